@@ -1,11 +1,13 @@
 // Backend: the dozen operations a decoder needs, over tensor views.
 //
 // The decoder is written once against this; cpu/ (our SIMD kernels) and torch/ (ATen, the reference)
-// implement it. Activations are float32 on the CPU. Every operation adds in one order, whatever the number of
-// rows, so that a row's result never depends on the batch around it. Views may be slices of wider matrices:
-// rows any distance apart, the last axis dense. Weights of norms and biases are float32. Errors: shapes are
-// checked (a bug, VITRINE_CHECK); allocation failure is EngineError(kOutOfMemory). Thread: one thread at a
-// time. Read next: models/decoder.h, which calls it; cpu/README.md.
+// implement it, and cuda/ on an NVIDIA GPU. Activations are float32 on the CPU, on a GPU the type of the
+// weights; the residual stream, biases, norms and logits are float32 everywhere. Every operation adds in one
+// order, whatever the number of rows, so that a row's result never depends on the batch around it. Views may
+// be slices of wider matrices: rows any distance apart, the last axis dense. Weights of norms and biases are
+// float32. Errors: shapes are checked (a bug, VITRINE_CHECK); allocation failure is
+// EngineError(kOutOfMemory). Thread: one thread at a time. Read next: models/decoder.h, which calls it;
+// cpu/README.md.
 #pragma once
 
 #include <memory>
@@ -44,13 +46,15 @@ class LinearWeight {
 // 256.
 struct KvCacheShape {
   int layers = 0, numBlocks = 0, blockSize = 0, kvHeads = 0, headDim = 0;
-  KvType type = KvType::kSame;  // kSame: float32, as activations are
+  KvType type = KvType::kSame;
+  DType element = DType::kF32;  // of KvType::kSame, the type of the backend's activations
   std::int64_t elementsPerBlock() const { return std::int64_t{2} * layers * blockSize * kvHeads * headDim; }
   std::int64_t scalesPerBlock() const {
     return type == KvType::kInt8 ? std::int64_t{2} * layers * blockSize * kvHeads : 0;
   }
   std::int64_t bytesPerBlock() const {
-    return elementsPerBlock() * (type == KvType::kInt8 ? 1 : 4) + scalesPerBlock() * 4;
+    const std::int64_t bytes = type == KvType::kInt8 ? 1 : static_cast<std::int64_t>(dtypeBytes(element));
+    return elementsPerBlock() * bytes + scalesPerBlock() * 4;
   }
 };
 class KvCache {
@@ -105,10 +109,15 @@ class Backend {
   virtual std::string name() const = 0;                // "cpu", "torch"
   virtual std::string device() const = 0;              // for people: "AVX-512, 2 threads"
   virtual int threads() const = 0;
+  // Of what products read, and of keys and values. linear() writes this type or float32, as `out` is.
+  virtual DType activations() const { return DType::kF32; }
+  // Waits for the operations so far: a GPU computes while its caller goes on.
+  virtual void finish() {}
 
   virtual Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) = 0;
-  virtual Tensor upload(const TensorView& host) = 0;                 // same type; a copy
-  virtual void download(const TensorView& device, float* host) = 0;  // contiguous f32, waits for the result
+  virtual Tensor upload(const TensorView& host) = 0;  // same type; a copy
+  // As float32; waits for the result. A backend whose activations are float32 wants a contiguous view.
+  virtual void download(const TensorView& device, float* host) = 0;
   // Matrices [out_i, in] (f32, bf16, f16) one above another become one weight [sum of out_i, in] in `format`.
   virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                                    WeightFormat format) = 0;
@@ -162,5 +171,8 @@ std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attentio
 // The libtorch module, loaded on demand. attention: "reference", or empty for it too. Throws EngineError:
 // kUnavailable with what is missing, kUnsupported for another attention.
 std::unique_ptr<Backend> makeTorchBackend(int threads, const std::string& attention = {});
+// An NVIDIA GPU's kernels, a module too. activations: float32, bfloat16 or float16. Throws EngineError:
+// kUnavailable without the module, a driver or a GPU, kUnsupported for an attention by name.
+std::unique_ptr<Backend> makeCudaBackend(DType activations, const std::string& attention = {});
 
 }  // namespace vitrine

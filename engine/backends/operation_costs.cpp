@@ -7,6 +7,10 @@ namespace {
 
 constexpr std::int64_t kFloat = sizeof(float);
 
+std::int64_t bytesOf(const TensorView& view) {
+  return view.elements() * static_cast<std::int64_t>(dtypeBytes(view.type()));
+}
+
 // Keys and values of one token in one layer.
 std::int64_t kvBytesPerToken(const KvCacheShape& shape) {
   return shape.bytesPerBlock() / (std::int64_t{shape.layers} * shape.blockSize);
@@ -19,32 +23,35 @@ std::int64_t firstSeen(std::int64_t position, int window) {
 }  // namespace
 
 Cost embedCost(const TensorView& table, const TensorView& out) {
-  return {out.elements() * (static_cast<std::int64_t>(dtypeBytes(table.type())) + kFloat), 0};
+  return {out.elements() * static_cast<std::int64_t>(dtypeBytes(table.type())) + bytesOf(out), 0};
 }
 
 Cost embedCost(const LinearWeight& table, const TensorView& out) {
-  return {out.extent(0) * (table.bytes / table.outFeatures) + out.elements() * kFloat, 0};
+  return {out.extent(0) * (table.bytes / table.outFeatures) + bytesOf(out), 0};
 }
 
-Cost normCost(const TensorView& x, const TensorView& weight) {
-  return {(2 * x.elements() + weight.elements()) * kFloat, 4 * x.elements()};
+Cost normCost(const TensorView& x, const TensorView& weight, const TensorView& out) {
+  return {bytesOf(x) + bytesOf(out) + bytesOf(weight), 4 * x.elements()};
 }
 
-Cost addNormCost(const TensorView& residual, const TensorView& weight) {
-  return {(4 * residual.elements() + weight.elements()) * kFloat, 5 * residual.elements()};
+Cost addNormCost(const TensorView& residual, const TensorView& delta, const TensorView& weight,
+                 const TensorView& out) {
+  return {2 * bytesOf(residual) + bytesOf(delta) + bytesOf(weight) + bytesOf(out), 5 * residual.elements()};
 }
 
-Cost linearCost(std::int64_t rows, const LinearWeight& weight, const TensorView& bias) {
-  const std::int64_t in = weight.inFeatures, out = weight.outFeatures, biases = bias.empty() ? 0 : out;
-  return {weight.bytes + (rows * (in + out) + biases) * kFloat, rows * (2 * in * out + biases)};
+Cost linearCost(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                const TensorView& out) {
+  const std::int64_t biases = bias.empty() ? 0 : weight.outFeatures;
+  return {weight.bytes + bytesOf(x) + bytesOf(out) + biases * kFloat,
+          x.extent(0) * (2 * weight.inFeatures * weight.outFeatures + biases)};
 }
 
 Cost rotaryCost(const TensorView& x, const TensorView& cos) {
-  return {(2 * x.elements() + 2 * cos.elements()) * kFloat, 3 * x.elements()};
+  return {2 * bytesOf(x) + 2 * bytesOf(cos), 3 * x.elements()};
 }
 
 Cost storeKvCost(const TensorView& k, const KvCacheShape& shape) {
-  return {2 * k.elements() * kFloat + k.extent(0) * kvBytesPerToken(shape), 0};
+  return {2 * bytesOf(k) + k.extent(0) * kvBytesPerToken(shape), 0};
 }
 
 Cost attentionCost(const RaggedBatch& batch, const TensorView& q, const KvCacheShape& shape, int window) {
@@ -58,9 +65,9 @@ Cost attentionCost(const RaggedBatch& batch, const TensorView& q, const KvCacheS
     tokensRead += positions.back() + 1 - firstSeen(positions.front(), window);
   }
   const std::int64_t width = q.extent(1) * q.extent(2);  // of all heads
-  return {2 * q.elements() * kFloat + tokensRead * kvBytesPerToken(shape), 4 * pairs * width};
+  return {2 * bytesOf(q) + tokensRead * kvBytesPerToken(shape), 4 * pairs * width};
 }
 
-Cost gateCost(const TensorView& out) { return {3 * out.elements() * kFloat, 4 * out.elements()}; }
+Cost gateCost(const TensorView& out) { return {3 * bytesOf(out), 4 * out.elements()}; }
 
 }  // namespace vitrine

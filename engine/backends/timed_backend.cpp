@@ -7,6 +7,7 @@ void TimedBackend::measure(Operation kind, const Work& work, const CostOf& costO
   if (!m_meter.isOn()) return work();
   m_meter.begin();
   work();
+  m_inner->finish();  // so that its time is its own
   m_meter.end(kind, costOf());
 }
 
@@ -35,21 +36,22 @@ void TimedBackend::embedRows(std::span<const std::int32_t> ids, const LinearWeig
 
 void TimedBackend::rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) {
   measure(
-      Operation::kNorms, [&] { m_inner->rmsNorm(x, weight, eps, out); }, [&] { return normCost(x, weight); });
+      Operation::kNorms, [&] { m_inner->rmsNorm(x, weight, eps, out); },
+      [&] { return normCost(x, weight, out); });
 }
 
 void TimedBackend::addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight,
                               float eps, const TensorView& out) {
   measure(
       Operation::kNorms, [&] { m_inner->addRmsNorm(residual, delta, weight, eps, out); },
-      [&] { return addNormCost(residual, weight); });
+      [&] { return addNormCost(residual, delta, weight, out); });
 }
 
 void TimedBackend::linear(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
                           const TensorView& out) {
   measure(
       weight.operation, [&] { m_inner->linear(x, weight, bias, out); },
-      [&] { return linearCost(x.extent(0), weight, bias); });
+      [&] { return linearCost(x, weight, bias, out); });
 }
 
 void TimedBackend::rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) {
@@ -79,7 +81,7 @@ void TimedBackend::gatherRows(const TensorView& x, std::span<const std::int32_t>
                               const TensorView& out) {
   measure(
       Operation::kOther, [&] { m_inner->gatherRows(x, rows, out); },
-      [&] { return copyCost(out.elements() * static_cast<std::int64_t>(sizeof(float))); });
+      [&] { return copyCost(out.elements() * static_cast<std::int64_t>(dtypeBytes(out.type()))); });
 }
 
 void TimedBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) {

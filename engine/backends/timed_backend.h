@@ -24,6 +24,8 @@ class TimedBackend final : public Backend {
   std::string name() const override { return m_inner->name(); }
   std::string device() const override { return m_inner->device(); }
   int threads() const override { return m_inner->threads(); }
+  DType activations() const override { return m_inner->activations(); }
+  void finish() override { m_inner->finish(); }
   Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override {
     return m_inner->allocate(type, shape);
   }

@@ -81,6 +81,10 @@ void EngineOptions::validate() const {
   if (speculation.drafter == DraftMethod::kModel && speculation.draftModel.empty())
     throw EngineError(ErrorCode::kInvalidArgument, "--draft model needs a second model",
                       "name its directory with --draft-model");
+  if (device == Device::kCuda && kernels == Kernels::kReference)
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      "--kernels reference computes on the CPU, and --device cuda does not",
+                      "choose one of the two");
   if (!kvCache && speculation.drafter != DraftMethod::kNone)
     throw EngineError(ErrorCode::kInvalidArgument,
                       "--draft needs the KV cache that --no-kv-cache does without", "choose one of the two");

@@ -68,6 +68,7 @@ struct Decoder::Impl {
   Tensor gateUpMemory, gatedMemory;   // [capacity, 2 intermediate], [capacity, intermediate]
   Tensor cosMemory, sinMemory;        // [capacity, headDim / 2]
   Tensor pickedMemory, logitsMemory;  // [logitCapacity, hidden], [logitCapacity, vocabulary]
+  Tensor exitMemory;                  // [.., hidden], states before their norm, once a caller looks at some
 
   // This step's part of the memory above, T rows each.
   TensorView residual, normed, delta, qkv, q, k, v, attended, gateUp, gated, cos, sin;
@@ -77,13 +78,14 @@ struct Decoder::Impl {
       const std::int64_t rows = std::max(tokens, 2 * capacity);
       const std::int64_t hidden = config.hiddenSize, inner = config.intermediateSize,
                          headDim = config.headDim;
+      const DType type = backend.activations();
       hiddenMemory = backend.allocate(DType::kF32, {rows, hidden});
-      normedMemory = backend.allocate(DType::kF32, {rows, hidden});
+      normedMemory = backend.allocate(type, {rows, hidden});
       deltaMemory = backend.allocate(DType::kF32, {rows, hidden});
-      qkvMemory = backend.allocate(DType::kF32, {rows, (config.heads + 2 * config.kvHeads) * headDim});
-      attendedMemory = backend.allocate(DType::kF32, {rows, config.heads * headDim});
-      gateUpMemory = backend.allocate(DType::kF32, {rows, 2 * inner});
-      gatedMemory = backend.allocate(DType::kF32, {rows, inner});
+      qkvMemory = backend.allocate(type, {rows, (config.heads + 2 * config.kvHeads) * headDim});
+      attendedMemory = backend.allocate(type, {rows, config.heads * headDim});
+      gateUpMemory = backend.allocate(type, {rows, 2 * inner});
+      gatedMemory = backend.allocate(type, {rows, inner});
       cosMemory = backend.allocate(DType::kF32, {rows, headDim / 2});
       sinMemory = backend.allocate(DType::kF32, {rows, headDim / 2});
       capacity = rows;  // only now: an allocation may throw
@@ -163,13 +165,20 @@ struct Decoder::Impl {
     const auto count = static_cast<std::int64_t>(rows.size());
     if (count == 0) return {};
     if (count > logitCapacity) {
-      pickedMemory = backend.allocate(DType::kF32, {count, config.hiddenSize});
+      pickedMemory = backend.allocate(backend.activations(), {count, config.hiddenSize});
       logitsMemory = backend.allocate(DType::kF32, {count, config.vocabularySize});
       logitCapacity = count;
     }
     const TensorView picked = pickedMemory.view().rows(0, count), logits = logitsMemory.view().rows(0, count);
-    backend.gatherRows(states, rows, picked);
-    if (!areNormed) backend.rmsNorm(picked, weights.finalNorm.view(), config.rmsNormEps, picked);
+    if (areNormed) {
+      backend.gatherRows(states, rows, picked);
+    } else {
+      if (exitMemory.empty() || exitMemory.view().extent(0) < count)
+        exitMemory = backend.allocate(DType::kF32, {count, config.hiddenSize});
+      const TensorView unnormed = exitMemory.view().rows(0, count);
+      backend.gatherRows(states, rows, unnormed);
+      backend.rmsNorm(unnormed, weights.finalNorm.view(), config.rmsNormEps, picked);
+    }
     backend.linear(picked, *weights.head, {}, logits);
     return logits;
   }
@@ -232,7 +241,13 @@ std::int64_t Decoder::weightBytes() const { return m_impl->weights.bytes; }
 const IgnoredTensors& Decoder::ignored() const { return m_impl->weights.ignored; }
 
 KvCacheShape Decoder::kvShape(int numBlocks, int blockSize, KvType type) const {
-  return {m_impl->config.layers, numBlocks, blockSize, m_impl->config.kvHeads, m_impl->config.headDim, type};
+  return {m_impl->config.layers,
+          numBlocks,
+          blockSize,
+          m_impl->config.kvHeads,
+          m_impl->config.headDim,
+          type,
+          m_impl->backend.activations()};
 }
 
 }  // namespace vitrine

@@ -38,13 +38,16 @@ std::string attentionKernel(const EngineOptions& options) {
   return counts ? "reference" : options.attention;
 }
 
-std::unique_ptr<Backend> makeBackend(const EngineOptions& options) {
-  if (options.device == Device::kCuda) {
-    throw EngineError(ErrorCode::kUnavailable, "this build has no backend for a GPU", "choose --device cpu");
-  }
-  const bool native = options.kernels == Kernels::kNative;
-  return std::make_unique<TimedBackend>(native ? makeCpuBackend(options.threads, attentionKernel(options))
-                                               : makeTorchBackend(options.threads, options.attention));
+// On a GPU activations have the type of the weights; bfloat16 beside quantized ones.
+DType activationsFor(const WeightStorage& storage) {
+  if (storage.matrices == WeightFormat::kF32) return DType::kF32;
+  return storage.matrices == WeightFormat::kF16 ? DType::kF16 : DType::kBf16;
+}
+
+std::unique_ptr<Backend> makeBackend(const EngineOptions& options, const WeightStorage& storage) {
+  if (options.kernels == Kernels::kReference) return makeTorchBackend(options.threads, options.attention);
+  if (options.device == Device::kCuda) return makeCudaBackend(activationsFor(storage), options.attention);
+  return makeCpuBackend(options.threads, attentionKernel(options));
 }
 
 // The progress of all parts of the work on one scale. Throws EngineError(kCancelled) when the caller says so.
@@ -210,8 +213,8 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   bar(0.02, "tokenizer");
   TextLoad text(files);
   bar(0.1, "weights");
-  parts.backend = makeBackend(options);
   parts.storage = storageFor(options, parts.config.storedType);
+  parts.backend = std::make_unique<TimedBackend>(makeBackend(options, parts.storage));
   const Engine::Progress weightsDone = bar.part(0.1, 0.8);
   parts.decoder = std::make_unique<Decoder>(*parts.backend, parts.config, *files.weights(), parts.storage,
                                             [&](double fraction, const char* what) {

@@ -16,6 +16,9 @@ void requireEvictable(const EngineParts& parts, const EngineOptions& options) {
                       "the model slides a window of " + std::to_string(parts.config.slidingWindow) +
                           " tokens of its own, through which it could not see the sinks",
                       "leave --eviction out, or choose a model with full attention");
+  if (options.device == Device::kCuda)
+    throw EngineError(ErrorCode::kUnsupported, "--device cuda cannot turn queries towards shifted blocks",
+                      "leave --eviction out, or choose --device cpu");
   if (options.kernels == Kernels::kReference)
     throw EngineError(ErrorCode::kUnsupported,
                       "--kernels reference cannot turn queries towards shifted blocks",

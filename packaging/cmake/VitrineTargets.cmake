@@ -22,8 +22,9 @@ endif()
 
 add_library(vitrine_options INTERFACE)
 target_compile_features(vitrine_options INTERFACE cxx_std_20)
-target_compile_options(vitrine_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
-                       -Woverloaded-virtual)
+# What nvcc hands to its host compiler holds line marks of its own, which -Wpedantic knows not.
+target_compile_options(vitrine_options INTERFACE -Wall -Wextra $<$<COMPILE_LANGUAGE:CXX>:-Wpedantic> -Wshadow
+                       -Wnon-virtual-dtor -Woverloaded-virtual)
 # g++ 12 sees overlaps that are not there in "text" + std::string (gcc.gnu.org/PR105651).
 target_compile_options(vitrine_options INTERFACE
   "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-stringop-overflow>")
@@ -39,7 +40,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   endif()
 endif()
 if(VITRINE_WARNINGS_AS_ERRORS)
-  target_compile_options(vitrine_options INTERFACE -Werror)
+  target_compile_options(vitrine_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>
+                         $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
 endif()
 if(VITRINE_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backends/backend.h"
+#include "core/small_floats.h"
 
 namespace vitrine::test {
 
@@ -61,6 +62,29 @@ inline Floats download(Backend& backend, const TensorView& tensor) {
   return values;
 }
 
+// Values rounded to a type, as a backend with such activations holds them.
+inline Floats rounded(Floats values, DType type) {
+  for (float& value : values) {
+    if (type == DType::kBf16) value = bf16ToFloat(floatToBf16(value));
+    if (type == DType::kF16) value = halfToFloat(floatToHalf(value));
+  }
+  return values;
+}
+
+inline Tensor upload(Backend& backend, const Floats& values, DType type,
+                     std::initializer_list<std::int64_t> shape) {
+  std::vector<std::byte> bits(values.size() * dtypeBytes(type));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (type == DType::kF32) {
+      std::memcpy(bits.data() + i * sizeof(float), &values[i], sizeof(float));
+      continue;
+    }
+    const std::uint16_t half = type == DType::kBf16 ? floatToBf16(values[i]) : floatToHalf(values[i]);
+    std::memcpy(bits.data() + i * sizeof(half), &half, sizeof(half));
+  }
+  return backend.upload(TensorView(bits.data(), type, shape));
+}
+
 // Sequences with given q, k, v for every token; what attention must make of them does not depend on the rest.
 struct AttendedSequences {
   int heads = 1, kvHeads = 1, headDim = 16, layers = 2, layer = 1;
@@ -108,7 +132,8 @@ class Feeder {
     std::iota(order.begin(), order.end(), 0);
     if (f.shuffledBlocks) std::shuffle(order.begin(), order.end(), m_random.engine());
     m_tables.assign(order.begin(), order.begin() + sequences * m_width);
-    m_cache = backend.allocateKv({c.layers, blocks, f.blockSize, c.kvHeads, c.headDim, c.kvType});
+    m_cache = backend.allocateKv(
+        {c.layers, blocks, f.blockSize, c.kvHeads, c.headDim, c.kvType, backend.activations()});
     for (const Floats& q : c.q) m_out.emplace_back(q.size());
   }
 
@@ -165,12 +190,14 @@ class Feeder {
       put(1, m_c.k, narrow);
       put(2, m_c.v, narrow);
     }
-    const Tensor device = m_backend.upload({fused.data(), DType::kF32, {tokens, wide + 2 * narrow}});
+    const DType type = m_backend.activations();
+    const Tensor device = upload(m_backend, fused, type, {tokens, wide + 2 * narrow});
     const auto part = [&](std::int64_t at, std::int64_t width) {
       if (m_f.fused) return device.view().columns(at, width);
-      return TensorView(device.view().f32() + tokens * at, DType::kF32, {tokens, width});
+      const auto bytes = tokens * at * static_cast<std::int64_t>(dtypeBytes(type));
+      return TensorView(static_cast<char*>(device.view().data()) + bytes, type, {tokens, width});
     };
-    const Tensor out = m_backend.allocate(DType::kF32, {tokens, m_c.heads, m_c.headDim});
+    const Tensor out = m_backend.allocate(type, {tokens, m_c.heads, m_c.headDim});
     m_backend.storeKv(part(wide, narrow).heads(m_c.kvHeads, m_c.headDim),
                       part(wide + narrow, narrow).heads(m_c.kvHeads, m_c.headDim), *m_cache, m_c.layer);
     m_backend.attention(part(0, wide).heads(m_c.heads, m_c.headDim), *m_cache, m_c.layer, m_c.parameters,

@@ -1,5 +1,6 @@
 // Memory and the step; the operations are in cpu_operations.cpp.
 #include "backends/cpu/cpu_backend.h"
+#include "backends/batch_check.h"
 
 #include <algorithm>
 #include <cstring>
@@ -63,29 +64,9 @@ std::unique_ptr<KvCache> CpuBackend::allocateKv(const KvCacheShape& shape) {
 }
 
 void CpuBackend::beginStep(const RaggedBatch& batch) {
-  const std::size_t tokens = batch.positions.size(), sequences = batch.contextLength.size();
-  VITRINE_CHECK(batch.slots.size() == tokens);
-  VITRINE_CHECK(batch.queryStart.size() == sequences + 1 || (sequences == 0 && batch.queryStart.empty()));
-  VITRINE_CHECK(batch.tableWidth >= 0 &&
-                batch.blockTables.size() == sequences * static_cast<std::size_t>(batch.tableWidth));
-  VITRINE_CHECK(batch.rotaryPositions.empty() || batch.rotaryPositions.size() == tokens);
-  VITRINE_CHECK(batch.blockShifts.empty() || batch.blockShifts.size() == batch.blockTables.size());
-  VITRINE_CHECK(batch.attentionScores.empty() ||
-                (batch.attentionScores.size() == sequences && m_attention.hasScores &&
-                 batch.scoreWidth >= batch.tableWidth));
+  VITRINE_CHECK(batch.attentionScores.empty() || m_attention.hasScores);
+  m_maxContext = checkedContext(batch);
   m_batch = batch;
-  m_maxContext = 0;
-  VITRINE_CHECK(batch.queryStart.empty() ? tokens == 0 : batch.queryStart.front() == 0);
-  for (std::size_t s = 0; s < sequences; ++s) {
-    const std::int32_t begin = batch.queryStart[s], end = batch.queryStart[s + 1];
-    VITRINE_CHECK(begin >= 0 && begin <= end && static_cast<std::size_t>(end) <= tokens);
-    for (std::int32_t token = begin; token < end; ++token) {
-      const std::int32_t position = batch.positions[static_cast<std::size_t>(token)];
-      VITRINE_CHECK(position >= 0 && position < batch.contextLength[s]);
-      m_maxContext = std::max<std::int64_t>(m_maxContext, position + 1);
-    }
-  }
-  VITRINE_CHECK(sequences == 0 || static_cast<std::size_t>(batch.queryStart[sequences]) == tokens);
 }
 
 void CpuBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) {

@@ -10,7 +10,6 @@
 #include <sstream>
 #include <string>
 
-#include "core/small_floats.h"
 #include "vitrine/error.h"
 
 namespace vitrine::cpu {
@@ -96,17 +95,6 @@ void copyContiguous(const TensorView& from, void* to) {
       place += rest % from.extent(axis) * from.stride(axis);
     std::memcpy(cursor, static_cast<const char*>(from.data()) + place * bytes, length);
   }
-}
-
-void widenRow(const void* row, DType type, std::int64_t n, float* out) {
-  VITRINE_CHECK(type != DType::kI32);
-  if (type == DType::kF32) {
-    if (n > 0) std::memcpy(out, row, static_cast<std::size_t>(n) * sizeof(float));
-    return;
-  }
-  const auto* halves = static_cast<const std::uint16_t*>(row);
-  for (std::int64_t i = 0; i < n; ++i)
-    out[i] = type == DType::kBf16 ? bf16ToFloat(halves[i]) : halfToFloat(halves[i]);
 }
 
 }  // namespace vitrine::cpu

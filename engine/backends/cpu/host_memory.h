@@ -21,7 +21,4 @@ void preferLargePages(void* memory, std::int64_t bytes);
 // Copies a view of any strides to contiguous memory of the same type.
 void copyContiguous(const TensorView& from, void* to);
 
-// One element of a float32, bfloat16 or float16 tensor's row, widened; exact.
-void widenRow(const void* row, DType type, std::int64_t n, float* out);
-
 }  // namespace vitrine::cpu

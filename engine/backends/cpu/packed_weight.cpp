@@ -7,6 +7,7 @@
 #include "core/first_error.h"
 #include "core/quantize.h"
 #include "core/small_floats.h"
+#include "core/widen.h"
 
 namespace vitrine::cpu {
 namespace {

@@ -1,0 +1,192 @@
+// Memory and weights; the operations are in cuda_operations.cpp.
+#include "backends/cuda/cuda_backend.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "backends/cuda/cuda_errors.h"
+#include "core/quantize.h"
+#include "core/widen.h"
+#include "vitrine/error.h"
+
+namespace vitrine::cuda {
+namespace {
+
+constexpr std::int64_t kUploadBytes = std::int64_t{1} << 26;  // of rows that are packed at a time
+
+std::int64_t bytesOf(const TensorView& view) {
+  return view.elements() * static_cast<std::int64_t>(dtypeBytes(view.type()));
+}
+
+Tensor owned(std::shared_ptr<void> memory, const TensorView& like) {
+  const TensorView view = like.over(memory.get());
+  return {std::move(memory), view};
+}
+
+// Kernels for bfloat16 need the tensor cores of compute capability 8.0.
+void requireActivations(DType type, const cudaDeviceProp& device) {
+  VITRINE_CHECK(type != DType::kI32);
+  constexpr int kOldest = 75, kBf16 = 80;
+  const int capability = device.major * 10 + device.minor;
+  const std::string name = std::string(device.name) + " has compute capability " +
+                           std::to_string(device.major) + "." + std::to_string(device.minor);
+  if (capability < kOldest)
+    throw EngineError(ErrorCode::kUnavailable, name + ", and the kernels need 7.5", "choose --device cpu");
+  if (type == DType::kBf16 && capability < kBf16)
+    throw EngineError(ErrorCode::kUnavailable, name + ", and bfloat16 needs 8.0",
+                      "choose --dtype f16 or --dtype f32");
+}
+
+}  // namespace
+
+Stream::Stream() { check(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking), "a stream"); }
+Stream::~Stream() {
+  cudaStreamSynchronize(m_stream);
+  cudaStreamDestroy(m_stream);
+}
+void Stream::finish() const { check(cudaStreamSynchronize(m_stream), "a step"); }
+
+char* CudaKv::block(std::int32_t index) const {
+  VITRINE_CHECK(index >= 0 && index < shape.numBlocks);
+  return static_cast<char*>(memory.get()) + index * blockBytes();
+}
+
+CudaBackend::CudaBackend(DType activations, const std::string& attention)
+    : m_activations(activations), m_lists(m_stream), m_stepLists(m_stream) {
+  if (!attention.empty())
+    throw EngineError(ErrorCode::kUnsupported,
+                      "--device cuda has one way to attend and knows no --attention " + attention,
+                      "leave --attention out, or choose --device cpu");
+  int device = 0;
+  cudaDeviceProp properties;
+  check(cudaGetDevice(&device), "a look for a GPU");
+  check(cudaGetDeviceProperties(&properties, device), "a look for a GPU");
+  requireActivations(activations, properties);
+  m_device = properties.name;
+  m_multiprocessors = properties.multiProcessorCount;
+}
+
+Tensor CudaBackend::allocate(DType type, std::initializer_list<std::int64_t> shape) {
+  const TensorView view(nullptr, type, shape);
+  return owned(allocateDevice(bytesOf(view), m_stream), view);
+}
+
+Tensor CudaBackend::upload(const TensorView& host) {
+  std::shared_ptr<void> memory = allocateDevice(bytesOf(host), m_stream);
+  check(cudaMemcpyAsync(memory.get(), host.data(), static_cast<std::size_t>(bytesOf(host)),
+                        cudaMemcpyHostToDevice, m_stream),
+        "a copy to the GPU");
+  m_stream.finish();
+  return owned(std::move(memory), host);
+}
+
+void CudaBackend::download(const TensorView& device, float* host) {
+  if (device.elements() == 0) return m_stream.finish();
+  const bool isDense =
+      device.type() == DType::kF32 && device.stride(0) * device.extent(0) == device.elements();
+  TensorView floats = device;
+  std::shared_ptr<void> converted;
+  if (!isDense) {
+    std::array<std::int64_t, 3> shape{device.extent(0), device.rank() > 1 ? device.extent(1) : 1,
+                                      device.rank() > 2 ? device.extent(2) : 1};
+    converted = allocateDevice(device.elements() * static_cast<std::int64_t>(sizeof(float)), m_stream);
+    floats = device.rank() == 3 ? TensorView(converted.get(), DType::kF32, {shape[0], shape[1], shape[2]})
+                                : TensorView(converted.get(), DType::kF32, {shape[0], shape[1]});
+    convert(device, floats, m_stream);
+    checkLaunch("a conversion");
+  }
+  check(cudaMemcpyAsync(host, floats.data(), static_cast<std::size_t>(bytesOf(floats)),
+                        cudaMemcpyDeviceToHost, m_stream),
+        "a copy from the GPU");
+  m_stream.finish();
+}
+
+std::unique_ptr<CudaWeight> CudaBackend::emptyWeight(std::int64_t outputs, std::int64_t inputs) {
+  auto weight = std::make_unique<CudaWeight>();
+  weight->outFeatures = outputs;
+  weight->inFeatures = inputs;
+  weight->matrix = {nullptr, m_activations, outputs, inputs};
+  weight->bytes = weight->matrix.elements() * static_cast<std::int64_t>(dtypeBytes(m_activations));
+  weight->memory = allocateDevice(weight->bytes, m_stream);
+  weight->matrix.data = weight->memory.get();
+  return weight;
+}
+
+// Packs rows [n, inputs] from host memory as outputs `first` to first + n - 1, a part at a time.
+void CudaBackend::addRows(const TensorView& hostRows, CudaWeight& weight, std::int64_t first) {
+  const std::int64_t count = hostRows.extent(0), rowBytes = bytesOf(hostRows.rows(0, 1));
+  const std::int64_t most = std::max<std::int64_t>(1, kUploadBytes / rowBytes);
+  for (std::int64_t row = 0; row < count; row += most) {
+    const Tensor rows = upload(hostRows.rows(row, std::min(most, count - row)));
+    packRows(rows.view(), weight.matrix, first + row, m_stream);
+    checkLaunch("packing weights");
+    m_stream.finish();
+  }
+}
+
+std::unique_ptr<LinearWeight> CudaBackend::packLinear(std::span<const TensorView> hostParts,
+                                                      WeightFormat format) {
+  VITRINE_CHECK(!hostParts.empty());
+  std::int64_t outputs = 0, first = 0;
+  for (const TensorView& part : hostParts) outputs += part.extent(0);
+  std::unique_ptr<CudaWeight> weight = emptyWeight(outputs, hostParts[0].extent(1));
+  const bool isQuantized = format == WeightFormat::kInt8 || format == WeightFormat::kInt4;
+  for (const TensorView& part : hostParts) {
+    VITRINE_CHECK(part.stride(0) == part.extent(1));
+    if (!isQuantized) {
+      addRows(part, *weight, first);
+    } else {
+      std::vector<float> floats(static_cast<std::size_t>(part.elements()));
+      widenRow(part.data(), part.type(), part.elements(), floats.data());
+      for (std::int64_t i = 0; i < part.extent(0); ++i)
+        quantizeInPlace(std::span(floats).subspan(static_cast<std::size_t>(i * part.extent(1)),
+                                                  static_cast<std::size_t>(part.extent(1))),
+                        format == WeightFormat::kInt8 ? 8 : 4);
+      addRows(TensorView(floats.data(), DType::kF32, {part.extent(0), part.extent(1)}), *weight, first);
+    }
+    first += part.extent(0);
+  }
+  return weight;
+}
+
+std::unique_ptr<LinearWeight> CudaBackend::packBlocks(std::span<const WeightRows> parts) {
+  VITRINE_CHECK(!parts.empty());
+  std::int64_t outputs = 0, first = 0;
+  for (const WeightRows& part : parts) outputs += part.outFeatures;
+  std::unique_ptr<CudaWeight> weight = emptyWeight(outputs, parts[0].inFeatures);
+  for (const WeightRows& part : parts) {
+    const std::int64_t most = std::max<std::int64_t>(1, kUploadBytes / 4 / part.inFeatures);
+    for (std::int64_t row = 0; row < part.outFeatures; row += most) {
+      const std::int64_t count = std::min(most, part.outFeatures - row);
+      std::vector<std::byte> blocks(static_cast<std::size_t>(count * part.rowBytes()));
+      part.read(row, blocks);
+      std::vector<float> floats(static_cast<std::size_t>(count * part.inFeatures));
+      decodeBlocks(part.type, blocks.data(), floats);
+      addRows(TensorView(floats.data(), DType::kF32, {count, part.inFeatures}), *weight, first + row);
+    }
+    first += part.outFeatures;
+  }
+  return weight;
+}
+
+std::unique_ptr<KvCache> CudaBackend::allocateKv(const KvCacheShape& shape) {
+  if (shape.type != KvType::kSame)
+    throw EngineError(ErrorCode::kUnsupported,
+                      "--device cuda stores keys and values as they are computed, not as int8",
+                      "leave --kv-dtype out, or choose --device cpu");
+  VITRINE_CHECK(shape.element == m_activations);
+  constexpr int kMostHeadDim = 256;
+  if (shape.headDim > kMostHeadDim)
+    throw EngineError(ErrorCode::kUnsupported,
+                      "--device cuda attends with heads of up to 256 elements, and the model's have " +
+                          std::to_string(shape.headDim),
+                      "choose --device cpu");
+  auto cache = std::make_unique<CudaKv>(shape);
+  cache->memory = allocateDevice(shape.numBlocks * cache->blockBytes(), m_stream);
+  cache->paged = {cache->memory.get(), shape.element,   shape.layers,
+                  shape.kvHeads,       shape.blockSize, shape.headDim};
+  return cache;
+}
+
+}  // namespace vitrine::cuda

@@ -1,0 +1,105 @@
+// CudaBackend: the operations of backend.h on an NVIDIA GPU, in order on one stream.
+//
+// An operation returns when its kernel is launched; download(), readBlock() and finish() wait. Matrices are
+// kept in the type of the activations, quantized ones and blocks of a GGUF file as the floats they stand for.
+// Invariant: nothing of CUDA leaves this folder: views in, EngineError out. Thread: one at a time. Read next:
+// launch.h, README.md.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/cuda/device_memory.h"
+#include "backends/cuda/launch.h"
+
+namespace vitrine::cuda {
+
+class CudaWeight final : public LinearWeight {
+ public:
+  PackedMatrix matrix;
+  std::shared_ptr<void> memory;
+};
+
+class CudaKv final : public KvCache {
+ public:
+  using KvCache::KvCache;
+  std::int64_t blockBytes() const override { return shape.bytesPerBlock(); }
+  char* block(std::int32_t index) const;
+  PagedKv paged;
+  std::shared_ptr<void> memory;
+};
+
+class Stream {
+ public:
+  Stream();
+  ~Stream();
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  operator cudaStream_t() const { return m_stream; }
+  void finish() const;  // throws what the GPU failed at
+
+ private:
+  cudaStream_t m_stream = nullptr;
+};
+
+class CudaBackend final : public Backend {
+ public:
+  // On the first GPU that is visible. Throws EngineError: kUnavailable without one, or where it knows no such
+  // activations; kUnsupported for an attention by name.
+  CudaBackend(DType activations, const std::string& attention);
+
+  std::string name() const override { return "cuda"; }
+  std::string device() const override { return m_device; }
+  int threads() const override { return 1; }
+  DType activations() const override { return m_activations; }
+  void finish() override { m_stream.finish(); }
+
+  Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override;
+  Tensor upload(const TensorView& host) override;
+  void download(const TensorView& device, float* host) override;
+  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
+                                           WeightFormat format) override;
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const WeightRows> parts) override;
+  std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override;
+  void beginStep(const RaggedBatch& batch) override;
+
+  void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) override;
+  void embedRows(std::span<const std::int32_t> ids, const LinearWeight& table,
+                 const TensorView& out) override;
+  void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) override;
+  void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
+                  const TensorView& out) override;
+  void linear(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+              const TensorView& out) override;
+  void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) override;
+  void storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) override;
+  void attention(const TensorView& q, const KvCache& cache, int layer, const AttentionParameters& parameters,
+                 const TensorView& out) override;
+  void gate(const TensorView& gateUp, const TensorView& out) override;
+  void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;
+  void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
+  void readBlock(const KvCache& cache, std::int32_t block, void* host) override;
+  void writeBlock(KvCache& cache, std::int32_t block, const void* host) override;
+
+ private:
+  std::unique_ptr<CudaWeight> emptyWeight(std::int64_t outputs, std::int64_t inputs);
+  void addRows(const TensorView& hostRows, CudaWeight& weight, std::int64_t first);
+
+  const DType m_activations;
+  std::string m_device;
+  int m_multiprocessors = 0;
+  const Stream m_stream;
+  ListUpload m_lists;                     // for the operation that follows
+  ListUpload m_stepLists;                 // for all operations of a step
+  AttentionBatch m_batch = {};            // of the step; scale and window are the layer's
+  const std::int32_t* m_slots = nullptr;  // [T]
+  std::vector<std::int32_t> m_step;       // the lists of a step, one behind another
+  std::shared_ptr<void> m_workspace;      // of attention
+  std::int64_t m_workspaceFloats = 0;
+};
+
+}  // namespace vitrine::cuda

@@ -1,0 +1,13 @@
+// The two symbols that cuda_loader.cpp looks up.
+#include "backends/cuda/cuda_backend.h"
+#include "backends/cuda_module.h"
+
+extern "C" {
+
+__attribute__((visibility("default"))) const char* vitrineModuleVersion() { return VITRINE_VERSION; }
+
+__attribute__((visibility("default"))) vitrine::Backend* vitrineMakeCudaBackend(vitrine::DType activations,
+                                                                                const char* attention) {
+  return new vitrine::cuda::CudaBackend(activations, attention);
+}
+}

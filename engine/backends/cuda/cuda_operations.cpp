@@ -1,0 +1,147 @@
+// The operations: lists to the GPU, a launch, and a look for its error.
+#include <algorithm>
+
+#include "backends/batch_check.h"
+#include "backends/cuda/cuda_backend.h"
+#include "backends/cuda/cuda_errors.h"
+
+namespace vitrine::cuda {
+namespace {
+
+const CudaWeight& own(const LinearWeight& weight) { return static_cast<const CudaWeight&>(weight); }
+
+void requireRows(std::span<const std::int32_t> rows, std::int64_t count) {
+  VITRINE_CHECK(std::ranges::all_of(rows, [&](std::int32_t row) { return row >= 0 && row < count; }));
+}
+
+}  // namespace
+
+void CudaBackend::beginStep(const RaggedBatch& batch) {
+  VITRINE_CHECK(batch.blockShifts.empty() &&
+                batch.attentionScores.empty());  // refused when the engine is made
+  m_batch.mostContext = static_cast<int>(checkedContext(batch));
+  const std::size_t tokens = batch.positions.size();
+  m_step.assign(batch.positions.begin(), batch.positions.end());
+  m_step.insert(m_step.end(), batch.slots.begin(), batch.slots.end());
+  for (std::size_t s = 0; s < batch.contextLength.size(); ++s)
+    m_step.insert(m_step.end(), static_cast<std::size_t>(batch.queryStart[s + 1] - batch.queryStart[s]),
+                  static_cast<std::int32_t>(s));
+  m_step.insert(m_step.end(), batch.blockTables.begin(), batch.blockTables.end());
+  const std::int32_t* lists = m_stepLists.put(m_step);
+  m_batch.positions = lists;
+  m_slots = lists + tokens;
+  m_batch.sequences = lists + 2 * tokens;
+  m_batch.tables = lists + 3 * tokens;
+  m_batch.tableWidth = batch.tableWidth;
+}
+
+void CudaBackend::embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) {
+  gatherRows(table, ids, out);
+}
+
+void CudaBackend::embedRows(std::span<const std::int32_t> ids, const LinearWeight& table,
+                            const TensorView& out) {
+  requireRows(ids, table.outFeatures);
+  if (ids.empty()) return;
+  unpackRows(own(table).matrix, m_lists.put(ids), out, m_stream);
+  checkLaunch("embed");
+}
+
+void CudaBackend::rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) {
+  if (x.extent(0) == 0) return;
+  cuda::rmsNorm(x, weight, eps, out, m_stream);
+  checkLaunch("norm");
+}
+
+void CudaBackend::addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight,
+                             float eps, const TensorView& out) {
+  if (residual.extent(0) == 0) return;
+  cuda::addRmsNorm(residual, delta, weight, eps, out, m_stream);
+  checkLaunch("norm");
+}
+
+void CudaBackend::linear(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                         const TensorView& out) {
+  const PackedMatrix& matrix = own(weight).matrix;
+  VITRINE_CHECK(x.extent(1) == matrix.inputs && out.extent(1) == matrix.outputs &&
+                x.extent(0) == out.extent(0));
+  if (x.extent(0) == 0) return;
+  if (matrix.type == DType::kF32)
+    fmaProduct(x, matrix, bias, out, m_stream);
+  else
+    tensorCoreProduct(x, matrix, bias, out, m_multiprocessors, m_stream);
+  checkLaunch("a product");
+}
+
+void CudaBackend::rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) {
+  if (x.extent(0) == 0) return;
+  cuda::rotary(x, cos, sin, m_stream);
+  checkLaunch("rotary");
+}
+
+void CudaBackend::storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) {
+  if (k.extent(0) == 0) return;
+  cuda::storeKv(k, v, static_cast<CudaKv&>(cache).paged, layer, m_slots, m_stream);
+  checkLaunch("storing keys and values");
+}
+
+void CudaBackend::attention(const TensorView& q, const KvCache& cache, int layer,
+                            const AttentionParameters& parameters, const TensorView& out) {
+  if (q.extent(0) == 0) return;
+  const PagedKv& paged = static_cast<const CudaKv&>(cache).paged;
+  m_batch.scale = parameters.scale;
+  m_batch.slidingWindow = parameters.slidingWindow;
+  const std::int64_t floats = attentionWorkspace(q, paged, m_batch, m_multiprocessors);
+  if (floats > m_workspaceFloats) {
+    m_stream.finish();
+    m_workspaceFloats = 0;
+    m_workspace = nullptr;
+    m_workspace = allocateDevice(2 * floats * static_cast<std::int64_t>(sizeof(float)), m_stream);
+    m_workspaceFloats = 2 * floats;
+  }
+  cuda::attention(q, paged, layer, m_batch, out,
+                  floats > 0 ? static_cast<float*>(m_workspace.get()) : nullptr, m_stream);
+  checkLaunch("attention");
+}
+
+void CudaBackend::gate(const TensorView& gateUp, const TensorView& out) {
+  if (out.extent(0) == 0) return;
+  cuda::gate(gateUp, out, m_stream);
+  checkLaunch("gate");
+}
+
+void CudaBackend::gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) {
+  VITRINE_CHECK(static_cast<std::int64_t>(rows.size()) == out.extent(0));
+  requireRows(rows, x.extent(0));
+  if (rows.empty()) return;
+  cuda::gatherRows(x, m_lists.put(rows), out, m_stream);
+  checkLaunch("gathering rows");
+}
+
+void CudaBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) {
+  const auto& kv = static_cast<const CudaKv&>(cache);
+  for (const BlockCopy& copy : copies) {
+    if (copy.from == copy.to) continue;
+    check(cudaMemcpyAsync(kv.block(copy.to), kv.block(copy.from), static_cast<std::size_t>(kv.blockBytes()),
+                          cudaMemcpyDeviceToDevice, m_stream),
+          "a copy of a block");
+  }
+}
+
+void CudaBackend::readBlock(const KvCache& cache, std::int32_t block, void* host) {
+  const auto& kv = static_cast<const CudaKv&>(cache);
+  check(cudaMemcpyAsync(host, kv.block(block), static_cast<std::size_t>(kv.blockBytes()),
+                        cudaMemcpyDeviceToHost, m_stream),
+        "a copy from the GPU");
+  m_stream.finish();
+}
+
+void CudaBackend::writeBlock(KvCache& cache, std::int32_t block, const void* host) {
+  const auto& kv = static_cast<const CudaKv&>(cache);
+  check(cudaMemcpyAsync(kv.block(block), host, static_cast<std::size_t>(kv.blockBytes()),
+                        cudaMemcpyHostToDevice, m_stream),
+        "a copy to the GPU");
+  m_stream.finish();
+}
+
+}  // namespace vitrine::cuda

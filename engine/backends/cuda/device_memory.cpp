@@ -1,0 +1,72 @@
+#include "backends/cuda/device_memory.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "backends/cuda/cuda_errors.h"
+
+namespace vitrine::cuda {
+namespace {
+
+constexpr std::int64_t kPageBytes = std::int64_t{1} << 18;
+constexpr std::int64_t kAlignment = 256;
+
+}  // namespace
+
+std::shared_ptr<void> allocateDevice(std::int64_t bytes, cudaStream_t stream) {
+  void* memory = nullptr;
+  // An empty tensor has an address too: a view without one would mean "no tensor".
+  const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
+  checkAllocation(cudaMalloc(&memory, size), bytes);
+  std::shared_ptr<void> owner(memory, [](void* at) { cudaFree(at); });
+  check(cudaMemsetAsync(memory, 0, size, stream), "clearing memory");
+  return owner;
+}
+
+ListUpload::ListUpload(cudaStream_t stream) : m_stream(stream) {
+  for (Page& page : m_pages)
+    check(cudaEventCreateWithFlags(&page.copied, cudaEventDisableTiming), "an event");
+}
+
+ListUpload::~ListUpload() {
+  for (const Page& page : m_pages) {
+    cudaEventSynchronize(page.copied);
+    cudaEventDestroy(page.copied);
+    cudaFreeHost(page.host);
+  }
+}
+
+// Makes the next page the one to write, with room for `bytes`.
+void ListUpload::turn(std::int64_t bytes) {
+  check(cudaEventRecord(m_pages[m_page].copied, m_stream), "an event");
+  m_page = (m_page + 1) % kPages;
+  m_used = 0;
+  Page& page = m_pages[m_page];
+  check(cudaEventSynchronize(page.copied), "a copy to the GPU");
+  if (page.bytes >= bytes) return;
+  check(cudaStreamSynchronize(m_stream), "a step");  // kernels may still read the smaller page
+  cudaFreeHost(page.host);
+  page = {.bytes = 0, .host = nullptr, .device = nullptr, .copied = page.copied};
+  const std::int64_t room = std::max(bytes, kPageBytes);
+  checkAllocation(cudaMallocHost(reinterpret_cast<void**>(&page.host), static_cast<std::size_t>(room)), room);
+  page.device = allocateDevice(room, m_stream);
+  page.bytes = room;
+}
+
+const std::int32_t* ListUpload::put(std::span<const std::int32_t> list) {
+  const auto bytes = static_cast<std::int64_t>(list.size_bytes());
+  if (m_used + bytes > m_pages[m_page].bytes) turn(bytes);
+  const Page& page = m_pages[m_page];
+  std::int32_t* const host = page.host + m_used / static_cast<std::int64_t>(sizeof(std::int32_t));
+  std::int32_t* const device = static_cast<std::int32_t*>(page.device.get()) +
+                               m_used / static_cast<std::int64_t>(sizeof(std::int32_t));
+  if (bytes > 0) {
+    std::memcpy(host, list.data(), list.size_bytes());
+    check(cudaMemcpyAsync(device, host, list.size_bytes(), cudaMemcpyHostToDevice, m_stream),
+          "a copy to the GPU");
+  }
+  m_used += (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  return device;
+}
+
+}  // namespace vitrine::cuda

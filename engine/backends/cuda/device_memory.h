@@ -1,0 +1,47 @@
+// Memory of the GPU, and the way of small lists from the host into it.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace vitrine::cuda {
+
+// Zeros, in the stream's order; freed with the last copy of the pointer. Throws EngineError(kOutOfMemory).
+std::shared_ptr<void> allocateDevice(std::int64_t bytes, cudaStream_t stream);
+
+// Lists of numbers that a step's kernels read: token ids, positions, block tables.
+//
+// A copy from ordinary host memory would wait for the stream, so lists go by way of pinned memory, a ring of
+// two pages with its counterpart on the device. A page is written anew when the copies out of it are done;
+// what kernels read from the device is in the stream's order anyway. Thread: one at a time.
+class ListUpload {
+ public:
+  explicit ListUpload(cudaStream_t stream);
+  ~ListUpload();
+  ListUpload(const ListUpload&) = delete;
+  ListUpload& operator=(const ListUpload&) = delete;
+
+  // In device memory, good for kernels that are launched before the next list.
+  const std::int32_t* put(std::span<const std::int32_t> list);
+
+ private:
+  static constexpr int kPages = 2;
+  struct Page {
+    std::int64_t bytes = 0;
+    std::int32_t* host = nullptr;
+    std::shared_ptr<void> device;
+    cudaEvent_t copied = nullptr;
+  };
+  void turn(std::int64_t bytes);
+
+  const cudaStream_t m_stream;
+  std::array<Page, kPages> m_pages;
+  std::size_t m_page = 0;
+  std::int64_t m_used = 0;  // bytes of the page
+};
+
+}  // namespace vitrine::cuda

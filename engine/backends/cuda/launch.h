@@ -1,0 +1,90 @@
+// What the host asks of the kernels: each function checks nothing, launches on the stream and returns at
+// once.
+//
+// Lists of numbers (token ids, rows, positions) are in device memory. Views are of device memory, activations
+// in any of float32, bfloat16 and float16, norms and biases in float32. Read next: cuda_backend.h, then a
+// kernel: norm.cu is the shortest, attention.cu and tensor_core_product.cu are the ones that matter.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+#include "core/tensor.h"
+
+namespace vitrine::cuda {
+
+// Rows (rows.cu). out [T, n] = rows of table or x.
+void gatherRows(const TensorView& x, const std::int32_t* rows, const TensorView& out, cudaStream_t stream);
+// Any view as contiguous numbers of the type of `out`.
+void convert(const TensorView& x, const TensorView& out, cudaStream_t stream);
+
+// Norms (norm.cu).
+void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out,
+             cudaStream_t stream);
+void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
+                const TensorView& out, cudaStream_t stream);
+
+// Element by element (elementwise.cu).
+void gate(const TensorView& gateUp, const TensorView& out, cudaStream_t stream);
+void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin, cudaStream_t stream);
+
+// A weight matrix [outputs, inputs] as one of the two products reads it, both padded with zeros.
+//   panels (float32):  [outputs / 32][inputs][32]
+//   tiles (bf16, f16): [outputs / 8][inputs / 32][8][32]
+struct PackedMatrix {
+  void* data = nullptr;
+  DType type = DType::kF32;
+  std::int64_t outputs = 0, inputs = 0;
+  std::int64_t elements() const;
+};
+// Writes `rows` [n, inputs], contiguous, into the matrix, from output `first` on.
+void packRows(const TensorView& rows, const PackedMatrix& matrix, std::int64_t first, cudaStream_t stream);
+// out [T, inputs] = outputs `ids` of the matrix: an embedding table that is packed.
+void unpackRows(const PackedMatrix& matrix, const std::int32_t* ids, const TensorView& out,
+                cudaStream_t stream);
+// out [T, outputs] = x [T, inputs] · matrixᵀ + bias (empty: none); x has the matrix's type.
+void fmaProduct(const TensorView& x, const PackedMatrix& matrix, const TensorView& bias,
+                const TensorView& out, cudaStream_t stream);
+void tensorCoreProduct(const TensorView& x, const PackedMatrix& matrix, const TensorView& bias,
+                       const TensorView& out, int multiprocessors, cudaStream_t stream);
+
+// Keys and values in blocks, each [layers][2][kvHeads][blockSize][headDim], so that a block is one piece of
+// memory.
+struct PagedKv {
+  void* data = nullptr;
+  DType type = DType::kF32;
+  int layers = 0, kvHeads = 0, blockSize = 0, headDim = 0;
+  __host__ __device__ std::int64_t headElements() const { return std::int64_t{blockSize} * headDim; }
+  __host__ __device__ std::int64_t blockElements() const {
+    return std::int64_t{layers} * 2 * kvHeads * headElements();
+  }
+  // Where the slots of a head begin: which 0 keys, 1 values.
+  __host__ __device__ std::int64_t offset(std::int64_t block, int layer, int which, int head) const {
+    return block * blockElements() + ((std::int64_t{layer} * 2 + which) * kvHeads + head) * headElements();
+  }
+};
+// Keys and values [T, kvHeads, headDim] to the slots (block * blockSize + offset) of a layer.
+void storeKv(const TensorView& k, const TensorView& v, const PagedKv& cache, int layer,
+             const std::int32_t* slots, cudaStream_t stream);
+
+struct AttentionBatch {
+  const std::int32_t* positions;  // [T] of each token in its sequence
+  const std::int32_t* sequences;  // [T] of each token
+  const std::int32_t* tables;     // [S, tableWidth]
+  int tableWidth;
+  int mostContext;  // the longest context of the batch
+  float scale;
+  int slidingWindow;
+};
+// A part of a context whose attention is computed by itself, in positions; the parts are added in order.
+inline constexpr int kAttentionPart = 256;
+// Floats of `workspace` for attention() with the context in parts; 0: it computes them one after another.
+std::int64_t attentionWorkspace(const TensorView& q, const PagedKv& cache, const AttentionBatch& batch,
+                                int multiprocessors);
+// out, q [T, heads, headDim]. `workspace` null: every block of threads walks through all parts of its
+// context. Both ways give the same bits.
+void attention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
+               const TensorView& out, float* workspace, cudaStream_t stream);
+
+}  // namespace vitrine::cuda

@@ -1,0 +1,52 @@
+// Weight matrices in the two layouts of launch.h, from rows and back.
+#include <algorithm>
+
+#include "backends/cuda/elements.cuh"
+#include "backends/cuda/packed_layout.h"
+
+namespace vitrine::cuda {
+namespace {
+
+constexpr int kThreads = 256;
+
+// A block of threads takes a row.
+template <class From, class To>
+__global__ void packKernel(const From* rows, To* packed, PackedLayout layout, std::int64_t first) {
+  const std::int64_t row = blockIdx.x;
+  for (std::int64_t i = threadIdx.x; i < layout.inputs; i += kThreads)
+    packed[layout.at(first + row, i)] = fromFloat<To>(toFloat(rows[row * layout.inputs + i]));
+}
+
+template <class From, class To>
+__global__ void unpackKernel(const From* packed, PackedLayout layout, const std::int32_t* ids, Rows<To> out) {
+  const std::int64_t row = ids[blockIdx.x];
+  for (std::int64_t i = threadIdx.x; i < layout.inputs; i += kThreads)
+    out.at(blockIdx.x)[i] = fromFloat<To>(toFloat(packed[layout.at(row, i)]));
+}
+
+}  // namespace
+
+std::int64_t PackedMatrix::elements() const { return PackedLayout(*this).elements(); }
+
+void packRows(const TensorView& rows, const PackedMatrix& matrix, std::int64_t first, cudaStream_t stream) {
+  withElement(rows.type(), [&](auto from) {
+    withElement(matrix.type, [&](auto to) {
+      packKernel<<<static_cast<unsigned>(rows.extent(0)), kThreads, 0, stream>>>(
+          static_cast<const decltype(from)*>(rows.data()), static_cast<decltype(to)*>(matrix.data),
+          PackedLayout(matrix), first);
+    });
+  });
+}
+
+void unpackRows(const PackedMatrix& matrix, const std::int32_t* ids, const TensorView& out,
+                cudaStream_t stream) {
+  withElement(matrix.type, [&](auto from) {
+    withElement(out.type(), [&](auto to) {
+      unpackKernel<<<static_cast<unsigned>(out.extent(0)), kThreads, 0, stream>>>(
+          static_cast<const decltype(from)*>(matrix.data), PackedLayout(matrix), ids,
+          rowsOf<decltype(to)>(out));
+    });
+  });
+}
+
+}  // namespace vitrine::cuda

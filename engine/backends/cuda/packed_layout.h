@@ -1,0 +1,37 @@
+// Where an element of a weight matrix lies: tiles of `rows` outputs by `columns` inputs, one row of a tile
+// after another (bfloat16, float16), or one column after another (float32: the outputs of a panel side by
+// side).
+#pragma once
+
+#include "backends/cuda/launch.h"
+
+namespace vitrine::cuda {
+
+inline constexpr int kTileOutputs = 8, kTileInputs = 32;  // of the tensor cores' product
+inline constexpr int kPanelOutputs = 32;                  // of the float32 product
+
+struct PackedLayout {
+  std::int64_t outputs, inputs;
+  bool isPanels;
+
+  explicit PackedLayout(const PackedMatrix& matrix)
+      : outputs(matrix.outputs), inputs(matrix.inputs), isPanels(matrix.type == DType::kF32) {}
+
+  __host__ __device__ std::int64_t tileOutputs() const { return isPanels ? kPanelOutputs : kTileOutputs; }
+  // Inputs with their padding.
+  __host__ __device__ std::int64_t depth() const {
+    return isPanels ? inputs : (inputs + kTileInputs - 1) / kTileInputs * kTileInputs;
+  }
+  __host__ __device__ std::int64_t elements() const {
+    return (outputs + tileOutputs() - 1) / tileOutputs() * tileOutputs() * depth();
+  }
+  __host__ __device__ std::int64_t at(std::int64_t output, std::int64_t input) const {
+    const std::int64_t tile = output / tileOutputs(), row = output % tileOutputs();
+    const std::int64_t begin = tile * tileOutputs() * depth();
+    if (isPanels) return begin + input * kPanelOutputs + row;
+    const std::int64_t block = input / kTileInputs, column = input % kTileInputs;
+    return begin + (block * kTileOutputs + row) * kTileInputs + column;
+  }
+};
+
+}  // namespace vitrine::cuda

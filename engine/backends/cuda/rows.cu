@@ -1,0 +1,46 @@
+// Rows of a table, and numbers from one type into another.
+#include "backends/cuda/elements.cuh"
+#include "backends/cuda/launch.h"
+
+namespace vitrine::cuda {
+namespace {
+
+constexpr int kThreads = 256;
+
+template <class From, class To>
+__global__ void gatherKernel(Rows<const From> x, const std::int32_t* rows, Rows<To> out, std::int64_t width) {
+  const From* from = x.at(rows[blockIdx.x]);
+  To* to = out.at(blockIdx.x);
+  for (std::int64_t i = threadIdx.x; i < width; i += kThreads) to[i] = fromFloat<To>(toFloat(from[i]));
+}
+
+// A block of threads takes a row of a head.
+template <class From, class To>
+__global__ void convertKernel(Rows<const From> x, Rows<To> out, std::int64_t width) {
+  const From* from = x.at(blockIdx.x, blockIdx.y);
+  To* to = out.at(blockIdx.x, blockIdx.y);
+  for (std::int64_t i = threadIdx.x; i < width; i += kThreads) to[i] = fromFloat<To>(toFloat(from[i]));
+}
+
+}  // namespace
+
+void gatherRows(const TensorView& x, const std::int32_t* rows, const TensorView& out, cudaStream_t stream) {
+  withElement(x.type(), [&](auto from) {
+    withElement(out.type(), [&](auto to) {
+      gatherKernel<<<static_cast<unsigned>(out.extent(0)), kThreads, 0, stream>>>(
+          rowsOf<const decltype(from)>(x), rows, rowsOf<decltype(to)>(out), out.extent(1));
+    });
+  });
+}
+
+void convert(const TensorView& x, const TensorView& out, cudaStream_t stream) {
+  const dim3 grid(static_cast<unsigned>(x.extent(0)), x.rank() == 3 ? static_cast<unsigned>(x.extent(1)) : 1);
+  withElement(x.type(), [&](auto from) {
+    withElement(out.type(), [&](auto to) {
+      convertKernel<<<grid, kThreads, 0, stream>>>(rowsOf<const decltype(from)>(x), rowsOf<decltype(to)>(out),
+                                                   x.extent(x.rank() - 1));
+    });
+  });
+}
+
+}  // namespace vitrine::cuda

@@ -1,0 +1,61 @@
+// Attention against the CPU's, and the law: a token's bits depend on what it sees and on nothing else.
+#include "backends/workload.h"
+#include "gpu/gpu_checks.h"
+
+namespace vitrine::gpu {
+namespace {
+
+using test::AttendedSequences;
+using test::Floats;
+using test::Random;
+
+bool sameBits(const std::vector<Floats>& a, const std::vector<Floats>& b) {
+  bool same = a.size() == b.size();
+  for (std::size_t s = 0; same && s < a.size(); ++s) same = test::sameBits(a[s], b[s]);
+  return same;
+}
+
+void compare(Report& report, Backend& gpu, Backend& cpu, AttendedSequences c, Random& random,
+             double tolerance) {
+  for (std::vector<Floats>* all : {&c.q, &c.k, &c.v})
+    for (Floats& values : *all) values = test::rounded(values, gpu.activations());
+  const std::string what = std::to_string(c.heads) + " heads of " + std::to_string(c.headDim) + ", window " +
+                           std::to_string(c.parameters.slidingWindow);
+  const std::vector<Floats> expected = attend(cpu, c, {.blockSize = 16}),
+                            got = attend(gpu, c, {.blockSize = 16});
+  double worst = 0;
+  for (std::size_t s = 0; s < got.size(); ++s) worst = std::max(worst, test::difference(got[s], expected[s]));
+  report.check(worst <= tolerance, what + " differs from the CPU's by " + std::to_string(worst));
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    const test::Feeding feeding{random.pick({1, 5, 16, 64}), random.pick({1, 3, 40, 300}),
+                                random.between(0, 1) == 0,   true,
+                                random.between(0, 1) == 0,   seed};
+    report.check(sameBits(attend(gpu, c, feeding), got), what + " has other bits fed in another way");
+  }
+}
+
+}  // namespace
+
+void checkAttention(Report& report) {
+  for (const DType type : kActivations) {
+    report.begin(std::string("attention, ") + typeName(type));
+    const auto gpu = makeCudaBackend(type), cpu = makeCpuBackend(8);
+    const double tolerance = type == DType::kF32 ? 2e-5 : type == DType::kBf16 ? 1e-2 : 2e-3;
+    Random random(31);
+    for (int round = 0; round < 24; ++round)
+      compare(report, *gpu, *cpu, AttendedSequences::random(random, round % 4 == 0 ? 700 : 70), random,
+              tolerance);
+    // Long ones: their contexts are computed in parts when there are few tokens.
+    for (int round = 0; round < 2; ++round) {
+      AttendedSequences c = AttendedSequences::random(random, 40);
+      c.lengths.assign(1, 1300);
+      c.q.assign(1, random.reals(std::int64_t{1300} * c.heads * c.headDim, 3));
+      c.k.assign(1, random.reals(std::int64_t{1300} * c.kvHeads * c.headDim, 2));
+      c.v.assign(1, random.reals(std::int64_t{1300} * c.kvHeads * c.headDim));
+      c.parameters.slidingWindow = round == 0 ? 0 : 700;
+      compare(report, *gpu, *cpu, std::move(c), random, tolerance);
+    }
+  }
+}
+
+}  // namespace vitrine::gpu

@@ -1,0 +1,169 @@
+// Whole models: transformers' numbers, and the law "same seed, same tokens" over random workloads.
+#include <fstream>
+#include <random>
+
+#include "gpu/gpu_checks.h"
+#include "support/golden_engine.h"
+#include "support/random_workload.h"
+#include "vitrine/event_sink.h"
+
+namespace vitrine::gpu {
+namespace {
+
+const std::filesystem::path kGoldens = VITRINE_SOURCE_DIR "/tests/golden";
+
+EngineOptions goldenOptions() {
+  EngineOptions options;
+  options.device = Device::kCuda;
+  options.blockSize = 5;
+  options.numBlocks = 40;
+  options.tokenBudget = 7;
+  return options;
+}
+
+std::vector<TokenId> greedy(Engine& engine, const std::vector<TokenId>& prompt, std::size_t count) {
+  Request request;
+  request.tokenIds = prompt;
+  request.maxTokens = static_cast<int>(count);
+  request.ignoreEos = true;
+  const RequestId id = engine.submit(request);
+  engine.run();
+  return engine.takeResult(id).sequences.at(0).tokenIds;
+}
+
+void checkGolden(Report& report, const std::filesystem::path& directory) {
+  const std::string name = directory.filename().string();
+  const test::Golden golden = test::Golden::load(directory / "expected.safetensors");
+  EventQueue unheard;
+  EngineOptions options = goldenOptions();
+  options.weightType = WeightType::kF32;  // the goldens' own arithmetic
+  const auto engine = Engine::load(directory, options, unheard);
+  const std::vector<TokenId> prompt = test::tokensOf(golden, "input_ids");
+  const ForwardReport forward = engine->examine(prompt, true);
+  const auto& logits = golden.floats("logits");
+  const auto vocabulary = static_cast<std::size_t>(logits.shape.at(1));
+  double worst = 0;
+  for (std::size_t row = 0; row < prompt.size(); ++row)
+    worst = std::max(worst,
+                     test::worstDifference(forward.logits.at(row),
+                                           std::span(logits.values).subspan(row * vocabulary, vocabulary)));
+  std::printf("  %-24s logits within %.1e of transformers\n", name.c_str(), worst);
+  report.check(worst <= 1e-3, name + ": logits differ by " + std::to_string(worst));
+  const std::vector<TokenId> expected = test::tokensOf(golden, "greedy");
+  report.check(greedy(*engine, prompt, expected.size()) == expected, name + ": other greedy tokens");
+}
+
+class CudaModel {
+ public:
+  CudaModel(int slidingWindow, WeightStorage storage, DType activations)
+      : m_model(tinyConfig(96, slidingWindow)),
+        m_other(tinyConfig(40), 6),
+        m_storage(storage),
+        m_type(activations) {}
+
+  std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink, bool draftsLikeTheModel,
+                                 ClockSource clock = steadyNowNs) const {
+    EngineParts parts = m_model.parts(makeCudaBackend(m_type), m_storage);
+    parts.clock = std::move(clock);
+    const TinyModel& drafts = draftsLikeTheModel ? m_model : m_other;
+    parts.draftDecoder = std::make_unique<Decoder>(*parts.backend, drafts.config, drafts.weights, m_storage);
+    return assembleEngine(std::move(parts), options, sink);
+  }
+
+ private:
+  const TinyModel m_model, m_other;
+  const WeightStorage m_storage;
+  const DType m_type;
+};
+
+// What the GPU does not do, and the CPU does, is left out of a workload.
+EngineOptions forGpu(EngineOptions options) {
+  options.attention.clear();
+  options.kvType = KvType::kSame;
+  options.eviction = Eviction::kNone;
+  options.quantization = Quantization::kNone;
+  return options;
+}
+
+RequestResult resultAlone(const CudaModel& model, const Request& request, const EngineOptions& company) {
+  EngineOptions options = tinyOptions(128, 16, 512);
+  options.prefixCache = false;
+  options.seed = company.seed;
+  ReplayingSink sink;
+  const auto engine = model.engine(options, sink, false);
+  const RequestId id = engine->submit(request);
+  engine->run();
+  return engine->takeResult(id);
+}
+
+bool isSameResult(const RequestResult& a, const RequestResult& b) {
+  bool same = a.sequences.size() == b.sequences.size();
+  for (std::size_t i = 0; same && i < a.sequences.size(); ++i)
+    same = a.sequences[i].tokenIds == b.sequences[i].tokenIds &&
+           sameLogprobs(a.sequences[i], b.sequences[i]) &&
+           a.sequences[i].cumulativeLogprob == b.sequences[i].cumulativeLogprob;
+  return same;
+}
+
+struct Seen {
+  std::int64_t preempted = 0, swapped = 0, hit = 0, drafted = 0;
+};
+
+void live(Report& report, const CudaModel& model, std::uint32_t seed, int slidingWindow, Seen& seen) {
+  Workload workload(seed, slidingWindow);
+  workload.options = forGpu(workload.options);
+  ReplayingSink sink;
+  std::int64_t now = 0;  // a step takes a millisecond
+  const auto engine =
+      model.engine(workload.options, sink, workload.draftsLikeTheModel, [&] { return now; });
+  for (int step = 0; step < 12 || engine->hasWork(); ++step) {
+    if (!report.check(step < 3000, "workload " + std::to_string(seed) + " does not end")) return;
+    for (Life& life : workload.lives)
+      if (life.arrival == step) life.id = engine->submit(life.request);
+    now += 1'000'000;
+    engine->step();
+  }
+  seen.preempted += sink.count<SequencePreempted>();
+  seen.swapped += sink.count<BlockSwappedIn>();
+  seen.hit += sink.count<BlockHit>();
+  seen.drafted += sink.count<DraftProposed>();
+  const SpeculationOptions& speculation = workload.options.speculation;
+  for (const Life& life : workload.lives) {
+    const RequestResult together = engine->takeResult(life.id);
+    const bool drawsOthers = speculation.drafter != DraftMethod::kNone &&
+                             speculation.acceptance == DraftAcceptance::kRejection &&
+                             life.request.sampling.temperature > 0;
+    if (!drawsOthers)
+      report.check(isSameResult(together, resultAlone(model, life.request, workload.options)),
+                   "workload " + std::to_string(seed) + ": a request has another answer than alone");
+  }
+}
+
+}  // namespace
+
+void checkModels(Report& report) {
+  report.begin("golden models, float32");
+  for (const auto& entry : std::filesystem::directory_iterator(kGoldens / "models"))
+    checkGolden(report, entry.path());
+}
+
+void checkEngines(Report& report, int workloads) {
+  for (const DType type : kActivations) {
+    for (const int slidingWindow : {0, 6}) {
+      report.begin("same seed, same tokens, " + std::string(typeName(type)) + ", window " +
+                   std::to_string(slidingWindow));
+      const CudaModel model(slidingWindow, type, type);
+      Seen seen;
+      for (int i = 0; i < workloads; ++i)
+        live(report, model, static_cast<std::uint32_t>(1 + i), slidingWindow, seen);
+      std::printf("  %d workloads: %lld preempted, %lld blocks swapped in, %lld hits, %lld drafts\n",
+                  workloads, static_cast<long long>(seen.preempted), static_cast<long long>(seen.swapped),
+                  static_cast<long long>(seen.hit), static_cast<long long>(seen.drafted));
+      const int most = workloads / 16;
+      report.check(seen.preempted >= most && seen.swapped >= most && seen.hit >= most && seen.drafted >= most,
+                   "the workloads are too easy");
+    }
+  }
+}
+
+}  // namespace vitrine::gpu

@@ -1,0 +1,201 @@
+// Each operation on random inputs, against the CPU's in float32.
+#include <cmath>
+
+#include "backends/workload.h"
+#include "gpu/gpu_checks.h"
+
+namespace vitrine::gpu {
+namespace {
+
+using test::Floats;
+using test::Random;
+using test::rounded;
+
+class Operations {
+ public:
+  Operations(Report& report, DType type)
+      : m_report(report),
+        m_type(type),
+        m_random(7),
+        m_gpu(makeCudaBackend(type)),
+        m_cpu(makeCpuBackend(2)),
+        m_tolerance(type == DType::kF32    ? 2e-6
+                    : type == DType::kBf16 ? 1e-2
+                                           : 2e-3) {}
+
+  void all() {
+    for (const int width : {8, 64, 128, 256, 1000, 1024, 4096}) norms(3, width);
+    headNorms();
+    for (const auto& [rows, in, out] : {Shape{1, 64, 48},
+                                        {3, 48, 61},
+                                        {17, 1024, 1024},
+                                        {33, 96, 8},
+                                        {130, 3072, 1024},
+                                        {2, 7, 5},
+                                        {1, 1024, 6144}})
+      products(rows, in, out);
+    rotary();
+    gates();
+    rows();
+  }
+
+ private:
+  struct Shape {
+    int rows, in, out;
+  };
+  void same(const Floats& gpu, const Floats& cpu, const std::string& what, double tolerance) {
+    const double worst = test::difference(gpu, cpu);
+    m_report.check(worst <= tolerance,
+                   std::string(typeName(m_type)) + " " + what + ": " + std::to_string(worst));
+  }
+  Floats random(std::int64_t count, float scale = 1) { return rounded(m_random.reals(count, scale), m_type); }
+
+  void norms(int count, int width) {
+    Floats residual = m_random.reals(count * width), weight = m_random.reals(width),
+           delta = random(count * width);
+    const std::string what = "norm of " + std::to_string(width);
+    const Tensor r = test::upload(*m_gpu, residual, DType::kF32, {count, width}),
+                 d = test::upload(*m_gpu, delta, m_type, {count, width}),
+                 w = test::upload(*m_gpu, weight, DType::kF32, {width}),
+                 out = m_gpu->allocate(m_type, {count, width});
+    Floats normed(residual.size());
+    m_gpu->rmsNorm(r.view(), w.view(), 1e-6f, out.view());
+    m_cpu->rmsNorm(test::view(residual, {count, width}), test::view(weight, {width}), 1e-6f,
+                   test::view(normed, {count, width}));
+    same(test::download(*m_gpu, out.view()), normed, what, m_tolerance);
+    m_gpu->addRmsNorm(r.view(), d.view(), w.view(), 1e-6f, out.view());
+    m_cpu->addRmsNorm(test::view(residual, {count, width}), test::view(delta, {count, width}),
+                      test::view(weight, {width}), 1e-6f, test::view(normed, {count, width}));
+    same(test::download(*m_gpu, out.view()), normed, "added " + what, m_tolerance);
+    same(test::download(*m_gpu, r.view()), residual, "residual of " + what, 1e-6);
+  }
+
+  void headNorms() {
+    const int tokens = 5, heads = 3, dim = 64, wide = heads * dim + 40;
+    Floats x = random(tokens * wide), weight = m_random.reals(dim);
+    const Tensor on = test::upload(*m_gpu, x, m_type, {tokens, wide}),
+                 w = test::upload(*m_gpu, weight, DType::kF32, {dim});
+    const TensorView heads3 = on.view().columns(8, heads * dim).heads(heads, dim);
+    m_gpu->rmsNorm(heads3, w.view(), 1e-5f, heads3);
+    const TensorView host = test::view(x, {tokens, wide}).columns(8, heads * dim).heads(heads, dim);
+    m_cpu->rmsNorm(host, test::view(weight, {dim}), 1e-5f, host);
+    same(test::download(*m_gpu, on.view()), x, "norm of heads", m_tolerance);
+  }
+
+  void products(int count, int in, int out) {
+    Floats x = random(std::int64_t{count} * in), first = random(std::int64_t{out} * in, 0.1f),
+           second = random(std::int64_t{3} * in, 0.1f), bias = m_random.reals(out + 3);
+    const TensorView parts[] = {test::view(first, {out, in}), test::view(second, {3, in})};
+    const WeightFormat format = m_type == DType::kF32    ? WeightFormat::kF32
+                                : m_type == DType::kBf16 ? WeightFormat::kBf16
+                                                         : WeightFormat::kF16;
+    const auto onGpu = m_gpu->packLinear(parts, format), onCpu = m_cpu->packLinear(parts, WeightFormat::kF32);
+    const Tensor input = test::upload(*m_gpu, x, m_type, {count, in}),
+                 b = test::upload(*m_gpu, bias, DType::kF32, {out + 3}),
+                 floats = m_gpu->allocate(DType::kF32, {count, out + 3}),
+                 own = m_gpu->allocate(m_type, {count, out + 3});
+    Floats expected(static_cast<std::size_t>(count) * static_cast<std::size_t>(out + 3));
+    const TensorView host = test::view(expected, {count, out + 3});
+    const std::string what =
+        "product " + std::to_string(count) + " x " + std::to_string(in) + " x " + std::to_string(out + 3);
+    m_gpu->linear(input.view(), *onGpu, b.view(), floats.view());
+    m_cpu->linear(test::view(x, {count, in}), *onCpu, test::view(bias, {out + 3}), host);
+    const Floats got = test::download(*m_gpu, floats.view());
+    if (m_type == DType::kF32)
+      m_report.check(test::sameBits(got, expected), what + " has other bits than the CPU's");
+    same(got, expected, what, 1e-4);
+    m_gpu->linear(input.view(), *onGpu, {}, own.view());
+    m_cpu->linear(test::view(x, {count, in}), *onCpu, {}, host);
+    same(test::download(*m_gpu, own.view()), expected, what + " without bias", m_tolerance);
+
+    const std::vector<std::int32_t> ids{0, out + 2, out / 2};
+    const Tensor rows = m_gpu->allocate(DType::kF32, {3, in});
+    m_gpu->embedRows(ids, *onGpu, rows.view());
+    Floats hostRows(static_cast<std::size_t>(3 * in));
+    m_cpu->embedRows(ids, *onCpu, test::view(hostRows, {3, in}));
+    m_report.check(test::sameBits(test::download(*m_gpu, rows.view()), hostRows), "rows of a packed table");
+  }
+
+  void rotary() {
+    const int tokens = 6, heads = 3, dim = 20, wide = heads * dim + 12;
+    Floats x = random(tokens * wide), cos = m_random.reals(tokens * dim / 2),
+           sin = m_random.reals(tokens * dim / 2);
+    const Tensor on = test::upload(*m_gpu, x, m_type, {tokens, wide}),
+                 c = test::upload(*m_gpu, cos, DType::kF32, {tokens, dim / 2}),
+                 s = test::upload(*m_gpu, sin, DType::kF32, {tokens, dim / 2});
+    m_gpu->rotary(on.view().columns(4, heads * dim).heads(heads, dim), c.view(), s.view());
+    m_cpu->rotary(test::view(x, {tokens, wide}).columns(4, heads * dim).heads(heads, dim),
+                  test::view(cos, {tokens, dim / 2}), test::view(sin, {tokens, dim / 2}));
+    same(test::download(*m_gpu, on.view()), x, "rotary", m_tolerance);
+  }
+
+  void gates() {
+    const int tokens = 3, width = 300;
+    Floats x = random(tokens * 2 * width, 4), out(static_cast<std::size_t>(tokens * width));
+    const Tensor on = test::upload(*m_gpu, x, m_type, {tokens, 2 * width}),
+                 to = m_gpu->allocate(m_type, {tokens, width});
+    m_gpu->gate(on.view(), to.view());
+    m_cpu->gate(test::view(x, {tokens, 2 * width}), test::view(out, {tokens, width}));
+    same(test::download(*m_gpu, to.view()), out, "gate", m_tolerance);
+  }
+
+  void rows() {
+    const int count = 40, width = 33;
+    const Floats x = random(count * width);
+    const Tensor on = test::upload(*m_gpu, x, m_type, {count, width}),
+                 to = m_gpu->allocate(m_type, {4, width});
+    const std::vector<std::int32_t> ids{39, 0, 7, 7};
+    m_gpu->gatherRows(on.view(), ids, to.view());
+    const Floats got = test::download(*m_gpu, to.view());
+    bool same = true;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      same = same &&
+             std::equal(got.begin() + static_cast<std::ptrdiff_t>(i) * width,
+                        got.begin() + static_cast<std::ptrdiff_t>(i + 1) * width, x.begin() + ids[i] * width);
+    m_report.check(same, "gathered rows");
+    const Floats columns = test::download(*m_gpu, on.view().columns(3, 5));
+    m_report.check(columns.size() == 200 && columns[5] == x[33 + 3], "columns downloaded");
+  }
+
+  Report& m_report;
+  const DType m_type;
+  Random m_random;
+  const std::unique_ptr<Backend> m_gpu, m_cpu;
+  const double m_tolerance;
+};
+
+}  // namespace
+
+void checkOperations(Report& report) {
+  for (const DType type : kActivations) {
+    report.begin(std::string("operations, ") + typeName(type));
+    Operations(report, type).all();
+  }
+}
+
+void checkProducts(Report& report) {
+  for (const DType type : kActivations) {
+    report.begin(std::string("products of 1 to 512 rows, ") + typeName(type));
+    const auto gpu = makeCudaBackend(type);
+    Random random(11);
+    for (const auto& [in, out] : {std::pair{1024, 128}, {3072, 96}, {48, 61}, {2048, 40000}}) {
+      Floats weights = random.reals(std::int64_t{in} * out, 0.1f);
+      const TensorView part = test::view(weights, {out, in});
+      const auto weight = gpu->packLinear(std::span(&part, 1), WeightFormat::kF32);
+      const int most = out > 1000 ? 40 : 512;
+      const Tensor x = test::upload(*gpu, random.reals(std::int64_t{most} * in), type, {most, in});
+      const Tensor to = gpu->allocate(DType::kF32, {most, out});
+      gpu->linear(x.view(), *weight, {}, to.view());
+      const Floats all = test::download(*gpu, to.view());
+      for (int rows = 1; rows <= most; rows += rows < 40 ? 1 : 67) {
+        const int first = random.between(0, most - rows);
+        gpu->linear(x.view().rows(first, rows), *weight, {}, to.view().rows(0, rows));
+        const Floats some = test::download(*gpu, to.view().rows(0, rows));
+        report.check(std::equal(some.begin(), some.end(), all.begin() + std::int64_t{first} * out),
+                     std::to_string(rows) + " rows of " + std::to_string(in) + " x " + std::to_string(out));
+      }
+    }
+  }
+}
+
+}  // namespace vitrine::gpu

@@ -1,0 +1,20 @@
+// The checks of the CUDA backend, in parts; gpu_checks.cpp runs them.
+#pragma once
+
+#include "backends/backend.h"
+#include "gpu/report.h"
+
+namespace vitrine::gpu {
+
+inline constexpr DType kActivations[] = {DType::kF32, DType::kBf16, DType::kF16};
+inline const char* typeName(DType type) {
+  return type == DType::kF32 ? "f32" : type == DType::kBf16 ? "bf16" : "f16";
+}
+
+void checkOperations(Report& report);  // each operation against the CPU's
+void checkProducts(Report& report);    // a row has the same bits among 1 to 512
+void checkAttention(Report& report);   // a token's too, however its context is cut and whoever is beside it
+void checkModels(Report& report);      // the golden models of transformers
+void checkEngines(Report& report, int workloads);  // tokens alone and together
+
+}  // namespace vitrine::gpu
