@@ -106,10 +106,12 @@ AnswerParts partsOf(const std::vector<ChannelMessage>& messages) {
     if (isThought) {
       parts.marks = &kChannelMarks;
       join(parts.thinking, trimmed(message.text));
-    } else if (!message.text.empty()) {
-      join(parts.answer, message.text);
-      parts.said.push_back(message.text);
+      continue;
     }
+    const std::string_view words = parts.answer.empty() ? withoutBlanksBefore(message.text) : message.text;
+    if (words.empty()) continue;
+    join(parts.answer, words);
+    parts.said.push_back(words);
   }
   return parts;
 }

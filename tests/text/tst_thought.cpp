@@ -105,6 +105,12 @@ class TestThought : public QObject {
     QTest::newRow("channels, two thoughts")
         << channel << analysis + "So.\n<|end|>" + channel + words + channel + analysis + " And so"
         << "So.\n\nAnd so|I look.|thinks";
+    QTest::newRow("channels, blanks before words and between")
+        << channel
+        << "<|channel|>commentary<|message|> \n<|end|>" + channel +
+               "<|channel|>commentary<|message|>\n I look.<|end|>" + channel + analysis + "So.<|end|>" +
+               channel + final + "\nHi!"
+        << "So.|I look.\n\n\nHi!|";
     QTest::newRow("channels, a thought and a call, opened by the prompt")
         << channel + analysis << "So.<|end|>" + channel + call << "So.|<|start|>assistant" + call + "|";
     QTest::newRow("channels, no header behind a thought") << channel << analysis + "So.<|end|>to be"

@@ -42,8 +42,9 @@ const ThoughtMarks* openedThought(std::string_view prompt);
 std::vector<std::string_view> thoughtTokens(const std::function<bool(std::string_view)>& isInVocabulary);
 
 struct AnswerParts {
-  // Without the marks, and without blanks around the thought. Calls of tools are in the answer as the model
-  // wrote them (tool_call.h).
+  // Without the marks, without blanks around the thought, and in channels without blanks before the first
+  // words: a thought may still follow those. Calls of tools are in the answer as the model wrote them
+  // (tool_call.h).
   std::string thinking, answer;
   const ThoughtMarks* marks = nullptr;  // of the thought; null: there is none
   bool thinks = false;                  // the thought has not ended
