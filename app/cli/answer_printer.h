@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "call_lines.h"
 #include "vitrine/thought.h"
-#include "vitrine/tool_call.h"
 
 namespace vitrine::cli {
 
@@ -22,24 +22,24 @@ class AnswerPrinter {
   void finish();  // the text has ended
 
   std::string thinking() const { return parts().thinking; }
-  std::string answer() const;           // without its calls and the blanks between thought and answer
-  std::vector<ToolCall> calls() const;  // complete ones
+  // Without its calls and the blanks between thought and answer.
+  std::string answer() const { return m_lines.textBeside(said(parts())); }
+  std::vector<ToolCall> calls() const { return m_lines.calls(); }
   bool thinks() const { return parts().thinks; }
   // Whether the last byte of the answer that was printed is a line's end.
-  bool endsLine() const { return m_endsLine; }
+  bool endsLine() const { return m_lines.endsLine(); }
 
  private:
   AnswerParts parts() const { return answerParts(m_text, m_opened, m_ended); }
-  AnswerCalls callsIn(std::string_view said) const;
-  std::string shown(std::string_view said) const;
+  static std::string said(const AnswerParts& parts);
   void print();
 
   const ThoughtMarks* m_opened;
-  const ToolSet& m_tools;
+  CallLines m_lines;
   bool m_faint;
-  bool m_ended = false, m_thoughtEnded = false, m_endsLine = false;
+  bool m_ended = false, m_thoughtEnded = false;
   std::string m_text;
-  std::size_t m_thought = 0, m_said = 0;  // bytes that are printed
+  std::size_t m_thought = 0;  // bytes that are printed
 };
 
 }  // namespace vitrine::cli

@@ -23,6 +23,7 @@ class AnswerCursor {
   AnswerCursor(std::string_view text, std::size_t at) : m_text(text), m_at(at) {}
 
   std::size_t at() const { return m_at; }
+  bool isAtEnd() const { return m_at == m_text.size(); }
   bool startsWith(char c) const { return m_at < m_text.size() && m_text[m_at] == c; }
   void skip(std::size_t bytes) { m_at += bytes; }
   void skipToEnd() { m_at = m_text.size(); }
@@ -57,7 +58,7 @@ class AnswerCursor {
 
   // A JSON value that begins with this character: "{", "[" or a quotation mark.
   Found takeJson(char first, int depth, Json& value) {
-    if (m_at == m_text.size()) return Found::kCut;
+    if (isAtEnd()) return Found::kCut;
     if (!startsWith(first)) return Found::kNo;
     std::size_t bytes = 0;
     const JsonFront front = readJsonFront(rest(), {.depth = depth}, value, bytes);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -85,15 +86,15 @@ class MarkPlaces {
   bool m_known = false;
 };
 
-// Reads the calls of one answer, from its beginning to its end.
+// Reads the calls of one answer, from a settled place to its end.
 class CallReader {
  public:
-  CallReader(std::string_view text, const ToolSet& tools, bool ended)
-      : m_text(text), m_tools(tools), m_ended(ended) {}
+  CallReader(std::string_view text, const ToolSet& tools, bool ended, std::size_t from = 0)
+      : m_text(text), m_tools(tools), m_ended(ended), m_decided(from), m_settled(from) {}
 
   AnswerCalls read() {
-    Found found = readBareObjects();
-    if (found == Found::kNo) found = readBareRecipient();
+    Found found = m_settled == 0 ? readUnmarked() : Found::kNo;
+    settle(found);
     std::array places = {MarkPlaces(m_text, kCall),         MarkPlaces(m_text, kFunction),
                          MarkPlaces(m_text, kMistral),      MarkPlaces(m_text, kPython),
                          MarkPlaces(m_text, kMessageStart), MarkPlaces(m_text, kChannelMark)};
@@ -101,18 +102,30 @@ class CallReader {
       std::size_t begin = m_text.size();
       for (MarkPlaces& one : places) begin = std::min(begin, one.next(m_decided));
       if (begin == m_text.size()) break;
+      m_decided = begin;
+      settle(found);
       found = readMarked(begin);
+      settle(found);
     }
-    AnswerCalls result{std::move(m_calls), found == Found::kCut && !m_ended && m_isCall};
     if (m_ended)
       m_decided = m_text.size();
     else if (found != Found::kCut)
       m_decided = std::max(m_decided, beginningOfOpening());
-    result.undecided = {m_decided, m_text.size()};
-    return result;
+    settle(found);
+    return {std::move(m_calls), found == Found::kCut && !m_ended && m_isCall, {m_decided, m_text.size()}};
   }
 
+  // What is read from here on is the same, whatever follows; and the calls before it.
+  std::size_t settled() const { return m_settled; }
+  std::size_t settledCalls() const { return m_settledCalls; }
+
  private:
+  void settle(Found found) {
+    if (found == Found::kCut || m_mayGoOn) return;
+    m_settled = m_decided;
+    m_settledCalls = m_calls.size();
+  }
+
   void add(std::optional<ToolCall> call, std::size_t begin, std::size_t end) {
     m_calls.push_back({*std::move(call), {begin, end}});
     m_decided = end;
@@ -125,6 +138,15 @@ class CallReader {
       for (std::size_t length = std::min(mark.size() - 1, m_text.size()); length > longest; --length)
         if (m_text.ends_with(mark.substr(0, length))) longest = length;
     return m_text.size() - longest;
+  }
+
+  // A call that the answer begins with, without a mark.
+  Found readUnmarked() {
+    AnswerCursor cursor(m_text, 0);
+    cursor.skipBlanks();
+    m_mayGoOn = cursor.isAtEnd();
+    if (cursor.startsWith('{') && !m_tools.empty()) return readBareObjects(cursor);
+    return cursor.startsWith('t') ? readBareRecipient(cursor) : Found::kNo;
   }
 
   // What the mark at `begin` opens.
@@ -335,10 +357,7 @@ class CallReader {
   }
 
   // The prompt has written what stands before the recipient.
-  Found readBareRecipient() {
-    AnswerCursor cursor(m_text, 0);
-    cursor.skipBlanks();
-    if (!cursor.startsWith('t')) return Found::kNo;
+  Found readBareRecipient(AnswerCursor& cursor) {
     const std::size_t begin = cursor.at();
     const ChannelHeader header = channelHeader(m_text.substr(begin));
     if (header.state == ChannelHeader::State::kNone) return Found::kNo;
@@ -347,11 +366,7 @@ class CallReader {
   }
 
   // Llama's without its mark: JSON alone is no call yet.
-  Found readBareObjects() {
-    if (m_tools.empty()) return Found::kNo;
-    AnswerCursor cursor(m_text, 0);
-    cursor.skipBlanks();
-    if (!cursor.startsWith('{')) return Found::kNo;
+  Found readBareObjects(AnswerCursor& cursor) {
     const std::size_t begin = m_decided = cursor.at();
     if (const Found found = beginsAsCall(cursor); found != Found::kYes) return found;
     return readObjects(cursor, begin, true);
@@ -380,6 +395,7 @@ class CallReader {
       begin = cursor.at();
       cursor.skipBlanks();
     } while (cursor.take(";") == Found::kYes || cursor.startsWith('{'));
+    m_mayGoOn = cursor.isAtEnd();
     return Found::kYes;
   }
 
@@ -387,14 +403,29 @@ class CallReader {
   const ToolSet& m_tools;
   const bool m_ended;
   std::vector<PlacedCall> m_calls;
-  bool m_isCall = true;       // what has begun is one, not only what may become one
-  std::size_t m_decided = 0;  // up to here it is known what is a call and what is text
+  bool m_isCall = true;   // what has begun is one, not only what may become one
+  std::size_t m_decided;  // up to here it is known what is a call and what is text
+  std::size_t m_settled, m_settledCalls = 0;
+  bool m_mayGoOn = false;  // the text ends where the next bytes may be a call without a mark
 };
 
 }  // namespace
 
 AnswerCalls toolCalls(std::string_view answer, const ToolSet& tools, bool ended) {
   return CallReader(answer, tools, ended).read();
+}
+
+const AnswerCalls& GrowingCalls::read(std::string_view answer, bool ended) {
+  CallReader reader(answer, m_tools, ended, m_settled);
+  AnswerCalls found = reader.read();
+  m_found.calls.resize(m_settledCalls);
+  m_found.calls.insert(m_found.calls.end(), std::make_move_iterator(found.calls.begin()),
+                       std::make_move_iterator(found.calls.end()));
+  m_found.open = found.open;
+  m_found.undecided = found.undecided;
+  m_settled = reader.settled();
+  m_settledCalls += reader.settledCalls();
+  return m_found;
 }
 
 std::string textBesideCalls(std::string_view answer, const AnswerCalls& calls) {

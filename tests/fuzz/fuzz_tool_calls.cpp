@@ -69,11 +69,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   const std::size_t stride = 1 + size / 64;  // all beginnings of a short answer
   AnswerCalls before;
+  GrowingCalls growing(tools());
   for (std::size_t length = 0; length < size; length += stride) {
     AnswerCalls now = toolCalls(answer.substr(0, length), tools(), false);
     requireOrder(now, length);
     require(beginsWith(now, before) && beginsWith(whole, now) &&
             before.undecided.begin <= now.undecided.begin);
+    const AnswerCalls& grown = growing.read(answer.substr(0, length), false);
+    require(grown.calls.size() == now.calls.size() && beginsWith(grown, now) && grown.open == now.open &&
+            grown.undecided.begin == now.undecided.begin);
     before = std::move(now);
   }
   return 0;

@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <random>
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -45,6 +46,30 @@ bool areOrdered(const AnswerCalls& found, std::size_t size) {
   return at <= found.undecided.begin && found.undecided.end == size && found.undecided.begin <= size;
 }
 
+bool areSame(const AnswerCalls& one, const AnswerCalls& other) {
+  const auto isSamePlace = [](const TextRange& a, const TextRange& b) {
+    return a.begin == b.begin && a.end == b.end;
+  };
+  return one.open == other.open && isSamePlace(one.undecided, other.undecided) &&
+         std::ranges::equal(one.calls, other.calls, [&](const PlacedCall& a, const PlacedCall& b) {
+           return a.call == b.call && isSamePlace(a.range, b.range);
+         });
+}
+
+// Read piece by piece, it has the calls of the whole, whatever the pieces are.
+void readInPieces(const std::string& answer, const ToolSet& tools) {
+  std::mt19937 random(static_cast<unsigned>(answer.size()));
+  for (const unsigned longest : {1u, 3u, 20u}) {
+    GrowingCalls calls(tools);
+    for (std::size_t end = 0; end <= answer.size(); end += 1 + random() % longest) {
+      const std::string_view begun = std::string_view(answer).substr(0, end);
+      QVERIFY2(areSame(calls.read(begun, false), toolCalls(begun, tools, false)),
+               answer.substr(0, end).c_str());
+    }
+    QVERIFY2(areSame(calls.read(answer, true), toolCalls(answer, tools, true)), answer.c_str());
+  }
+}
+
 // While it is written, calls only come, none changes, and nothing that was text becomes a call.
 void growing(const std::string& answer, const ToolSet& tools) {
   const AnswerCalls whole = toolCalls(answer, tools, true);
@@ -64,6 +89,7 @@ void growing(const std::string& answer, const ToolSet& tools) {
     }
     before = now;
   }
+  readInPieces(answer, tools);
 }
 
 const std::filesystem::path kTemplates = VITRINE_SOURCE_DIR "/tests/text/jinja/templates";
@@ -157,6 +183,8 @@ class TestToolCall : public QObject {
     QVERIFY(toolCalls("to be", {}, false).undecided.begin == 5);
     // Another form's call behind words that were no header.
     QVERIFY(toolCalls("<|channel|>final? <tool_call>{", {}, false).open);
+    // Blanks alone decide nothing yet, also in a conversation without tools.
+    growing("\n to=functions.f<|channel|>commentary json<|message|>{} <|call|>\n so", {});
   }
 
   void aCallWithinAThoughtIsNone() {
@@ -192,6 +220,22 @@ class TestToolCall : public QObject {
       for (const char* end : {"", "</parameter>", "\"}</tool_call>"})
         QVERIFY(
             areOrdered(toolCalls(answer + end, tools, true), answer.size() + std::string_view(end).size()));
+    }
+  }
+
+  void piecesOfAnAnswerAreReadOnce() {
+    for (const std::string& part :
+         std::vector<std::string>{"<tool_call>{\"name\":\"f\"}</tool_call>", "Some words. ",
+                                  "<tool_call>{\"a\"} <", "<function=f><parameter=x>1</parameter></function>",
+                                  "<|start|>assistant<|channel|>commentary to=f json<|message|>{}<|call|>",
+                                  "<|channel|>final<|message|>"}) {
+      std::string answer;
+      while (answer.size() < 2'000'000) answer += part;
+      const ToolSet none;
+      GrowingCalls calls(none);
+      for (std::size_t end = 0; end < answer.size(); end += 16)
+        calls.read(std::string_view(answer).substr(0, end), false);
+      QVERIFY(areSame(calls.read(answer, true), toolCalls(answer, none, true)));
     }
   }
 

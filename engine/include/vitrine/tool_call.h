@@ -17,7 +17,7 @@
 //   <|start|>assistant before it behind another message; the recipient may stand before the channel
 //   (OpenAI's harmony format; core/channel_messages.h).
 // What is in none of these forms stays text: broken JSON, arguments that are no object, a call that was cut
-// off. Thread: pure functions. Read next: tool_set.h, thought.h, chat_format.h.
+// off. Thread: pure functions, but for GrowingCalls. Read next: tool_set.h, thought.h, chat_format.h.
 #pragma once
 
 #include <string>
@@ -53,6 +53,22 @@ struct AnswerCalls {
 // none. Until it has ended, the calls of a text that grows only grow. `ended`: nothing is undecided any more;
 // a call that lacks nothing but its closing mark counts, others that have not ended are text.
 AnswerCalls toolCalls(std::string_view answer, const ToolSet& tools, bool ended);
+
+// The same, piece by piece: of what has been read only an open call and a row of calls that may go on are
+// read again. Thread: one.
+class GrowingCalls {
+ public:
+  explicit GrowingCalls(const ToolSet& tools) : m_tools(tools) {}  // which outlive it
+
+  // `answer` begins with what was read before.
+  const AnswerCalls& read(std::string_view answer, bool ended);
+  const AnswerCalls& found() const { return m_found; }
+
+ private:
+  const ToolSet& m_tools;
+  AnswerCalls m_found;
+  std::size_t m_settled = 0, m_settledCalls = 0;  // what stands before it has these calls, whatever follows
+};
 
 // What the answer says beside its calls: without the calls, what is undecided, and the blanks around either.
 std::string textBesideCalls(std::string_view answer, const AnswerCalls& calls);
