@@ -109,7 +109,7 @@ class CallReader {
     }
     if (m_ended)
       m_decided = m_text.size();
-    else if (found != Found::kCut)
+    else if (found != Found::kCut && !m_mayGoOn)
       m_decided = std::max(m_decided, beginningOfOpening());
     settle(found);
     return {std::move(m_calls), found == Found::kCut && !m_ended && m_isCall, {m_decided, m_text.size()}};

@@ -187,6 +187,18 @@ class TestToolCall : public QObject {
     growing("\n to=functions.f<|channel|>commentary json<|message|>{} <|call|>\n so", {});
   }
 
+  // Blanks behind a call are no text yet: the next call of the row may follow.
+  void aRowOfCallsGrows() {
+    const ToolSet tools(goldens()["tools"].dump());
+    const std::string call = R"({"name": "get_weather", "parameters": {}})";
+    for (const std::string& between :
+         {std::string(" ; "), std::string("\n"), std::string(" ;\n\n"), std::string(" so ")})
+      for (const char* const mark : {"", " ", "<|python_tag|>"})
+        growing(mark + call + between + call + " \n so", tools);
+    const AnswerCalls one = toolCalls(call + " ", tools, false);
+    QVERIFY(!one.open && one.calls.size() == 1 && one.undecided.begin == call.size());
+  }
+
   void aCallWithinAThoughtIsNone() {
     const std::string call = "<tool_call>{\"name\": \"f\"}</tool_call>";
     const std::string text = "<think>\nPerhaps " + call + "\n</think>\n\n" + call;

@@ -44,8 +44,8 @@ struct PlacedCall {
 struct AnswerCalls {
   std::vector<PlacedCall> calls;  // in the order of the text; the ranges do not overlap
   bool open = false;              // a call has begun and not ended; its name and arguments are not known yet
-  // What is not decided yet, at the end of the text: the open call, or what may be the beginning of a mark.
-  // Empty (at the end of the text) when all is decided.
+  // What is not decided yet, at the end of the text: the open call, what may be the beginning of a mark, or
+  // blanks that a call may follow without a mark. Empty (at the end of the text) when all is decided.
   TextRange undecided = {};
 };
 
