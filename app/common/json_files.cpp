@@ -14,10 +14,11 @@ std::string readFile(const std::filesystem::path& file, InputKind kind) {
   return readWholeFile(file, kMostBytes, kind);
 }
 
-Json parseJson(std::string_view text) {
+Json parseJson(std::string_view text, bool keepsDigits) {
   // Json keeps an object's members in order, and looks through all of them for each new one.
-  constexpr JsonBounds kBounds{.members = 256, .repeats = JsonBounds::Repeats::kRefused};
-  return readJson<Json>(text, kBounds, [](const std::string& fault) { throw UsageError(fault); });
+  const JsonBounds bounds{
+      .members = 256, .repeats = JsonBounds::Repeats::kRefused, .keepsDigits = keepsDigits};
+  return readJson<Json>(text, bounds, [](const std::string& fault) { throw UsageError(fault); });
 }
 
 Json parseJsonFile(const std::filesystem::path& file, InputKind kind) {

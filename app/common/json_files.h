@@ -47,7 +47,7 @@ auto asUsage(const Check& check) {
 std::string readFile(const std::filesystem::path& file, InputKind kind = InputKind::kFileOrPipe);
 // JSON written by people. Throws UsageError for a text that is not JSON, for a key that an object has twice,
 // for nesting deeper than 32 levels, and for an object of more than 256 members.
-Json parseJson(std::string_view text);
+Json parseJson(std::string_view text, bool keepsDigits = false);  // as JsonBounds has it
 Json parseJsonFile(const std::filesystem::path& file,
                    InputKind kind);                          // throws what readFile() and parseJson() throw
 int wholeNumber(const std::string& key, const Json& value);  // of 0 or more; throws UsageError

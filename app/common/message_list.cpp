@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "vitrine/json_reader.h"
 #include "vitrine/message_text.h"
 
 namespace vitrine {
@@ -57,9 +58,9 @@ ReadCall callOf(const Json& json) {
                 json.contains("id") ? stringValue("id", json["id"]) : ""};
   if (!function.contains("arguments")) return read;
   const Json& given = function["arguments"];
-  const Json arguments = given.is_string() ? parseJson(given.get<std::string>()) : given;
+  const Json arguments = given.is_string() ? parseJson(given.get<std::string>(), true) : given;
   if (!arguments.is_object()) mustBe("arguments", "a JSON object, or one as a string");
-  read.call.arguments = arguments.dump(-1, ' ', false, Json::error_handler_t::replace);
+  read.call.arguments = writtenJson(arguments);
   return read;
 }
 

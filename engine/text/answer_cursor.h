@@ -61,7 +61,7 @@ class AnswerCursor {
     if (isAtEnd()) return Found::kCut;
     if (!startsWith(first)) return Found::kNo;
     std::size_t bytes = 0;
-    const JsonFront front = readJsonFront(rest(), {.depth = depth}, value, bytes);
+    const JsonFront front = readJsonFront(rest(), {.depth = depth, .keepsDigits = true}, value, bytes);
     if (front == JsonFront::kCut) return Found::kCut;
     m_at += front == JsonFront::kWhole ? bytes : bytes - 1;
     return front == JsonFront::kWhole ? Found::kYes : Found::kNo;

@@ -37,7 +37,7 @@ Json argumentsOf(const ToolCall& call) {
         "the arguments of the call of " + forMessage(call.name, 60) + " cannot be read: " + fault,
         "Write a JSON object: {\"city\": \"Paris\"}.");
   };
-  Json arguments = readJson<Json>(call.arguments, {.depth = kArgumentsDepth}, refuse);
+  Json arguments = readJson<Json>(call.arguments, {.depth = kArgumentsDepth, .keepsDigits = true}, refuse);
   if (!arguments.is_object()) refuse("this is not an object");
   return arguments;
 }
@@ -63,7 +63,7 @@ std::string withCallsInText(const ChatMessage& message) {
   std::string text = message.text;
   for (const ToolCall& call : message.calls) {
     const Json json = {{"name", call.name}, {"arguments", argumentsOf(call)}};
-    text += (text.empty() ? "" : "\n") + ("<tool_call>\n" + json.dump()) + "\n</tool_call>";
+    text += (text.empty() ? "" : "\n") + ("<tool_call>\n" + writtenJson(json)) + "\n</tool_call>";
   }
   return text;
 }
@@ -114,7 +114,8 @@ class MessageWriter {
     return {{"id", id},
             {"type", "function"},
             {"function",
-             {{"name", call.name}, {"arguments", m_form.objectGiven ? arguments : Json(arguments.dump())}}}};
+             {{"name", call.name},
+              {"arguments", m_form.objectGiven ? arguments : Json(writtenJson(arguments))}}}};
   }
 
   // A result that no call waits for has an id all the same: the beginning of its conversation may be
@@ -144,7 +145,7 @@ std::string messagesJson(const std::vector<ChatMessage>& messages, CallForm form
   MessageWriter writer(form, chatTemplate);
   Json list = Json::array();
   for (const ChatMessage& message : messages) list.push_back(writer.write(message));
-  return list.dump();
+  return writtenJson(list);
 }
 
 }  // namespace

@@ -28,8 +28,9 @@ using jinja::Value;
 }
 
 Json parsed(const std::string& what, const std::string& text, Json::value_t kind, const char* kindName) {
-  const Json document =
-      readJson<Json>(text, {}, [&](const std::string& fault) { refuse(what, "cannot be read: " + fault); });
+  const Json document = readJson<Json>(text, {.keepsDigits = true}, [&](const std::string& fault) {
+    refuse(what, "cannot be read: " + fault);
+  });
   if (document.type() != kind) refuse(what, std::string("should be ") + kindName);
   return document;
 }

@@ -35,7 +35,8 @@ bool isOfParameter(char c) { return c != '<' && c != '>' && static_cast<unsigned
 std::optional<Json> jsonIn(std::string_view text, int depth) {
   struct NoJson {};
   try {
-    return readJson<Json>(text, {.depth = depth}, [](const std::string&) { throw NoJson(); });
+    return readJson<Json>(text, {.depth = depth, .keepsDigits = true},
+                          [](const std::string&) { throw NoJson(); });
   } catch (const NoJson&) {
     return std::nullopt;
   }
@@ -52,7 +53,7 @@ std::optional<Json> valueIn(std::string_view text) {
 bool isOfType(const Json& value, std::string_view type) {
   return (type == "object" && value.is_object()) || (type == "array" && value.is_array()) ||
          (type == "boolean" && value.is_boolean()) || (type == "null" && value.is_null()) ||
-         ((type == "number" || type == "integer") && value.is_number());
+         ((type == "number" || type == "integer") && (value.is_number() || value.is_binary()));
 }
 
 // {"name", "arguments"}; Llama says "parameters". Some models write the arguments as text that is JSON.
@@ -65,7 +66,7 @@ std::optional<ToolCall> callIn(const Json& object) {
   std::optional<Json> arguments = given == object.end() ? Json::object() : *given;
   if (arguments->is_string()) arguments = jsonIn(arguments->get_ref<const std::string&>(), kArgumentsDepth);
   if (!arguments || !arguments->is_object()) return std::nullopt;
-  return ToolCall{*name, arguments->dump()};
+  return ToolCall{*name, writtenJson(*arguments)};
 }
 
 // The places of a mark in a text. A place is looked for once, however often it is asked for.
@@ -226,7 +227,7 @@ class CallReader {
       cursor.skipBlanks();
     }
     if (found == Found::kNo) found = cursor.take(kFunctionEnd);
-    if (found == Found::kYes) call = ToolCall{std::string(name), arguments.dump()};
+    if (found == Found::kYes) call = ToolCall{std::string(name), writtenJson(arguments)};
     return found;
   }
 
@@ -264,7 +265,7 @@ class CallReader {
     if (cursor.take(kMistralArguments) == Found::kCut) return Found::kCut;
     cursor.skipBlanks();
     found = cursor.takeJson('{', kArgumentsDepth, arguments);
-    if (found == Found::kYes) add(ToolCall{std::string(name), arguments.dump()}, begin, cursor.at());
+    if (found == Found::kYes) add(ToolCall{std::string(name), writtenJson(arguments)}, begin, cursor.at());
     return found;
   }
 
@@ -292,7 +293,7 @@ class CallReader {
     Found found = cursor.takeWord(isOfWord, name);
     if (found == Found::kYes) found = cursor.take(".call(");
     if (found == Found::kYes) found = takePythonArguments(cursor, arguments);
-    if (found == Found::kYes) add(ToolCall{std::string(name), arguments.dump()}, begin, cursor.at());
+    if (found == Found::kYes) add(ToolCall{std::string(name), writtenJson(arguments)}, begin, cursor.at());
     return found;
   }
 
@@ -345,7 +346,8 @@ class CallReader {
     cursor.skipBlanks();
     const Found closed = takeEither(cursor, kCallMessageEnd, kMessageEnd);
     if (closed == Found::kCut && !m_ended) return Found::kCut;
-    add(ToolCall{std::string(name), arguments.dump()}, begin, closed == Found::kYes ? cursor.at() : end);
+    add(ToolCall{std::string(name), writtenJson(arguments)}, begin,
+        closed == Found::kYes ? cursor.at() : end);
     return Found::kYes;
   }
 

@@ -63,6 +63,15 @@ class TestMessageList : public QObject {
     QVERIFY(messagesToJson(messagesFromJson(written)) == written);
   }
 
+  void argumentsKeepTheirDigits() {
+    Json talk = json(
+        "[{'role':'user','content':'a'},{'role':'assistant','tool_calls':[{'id':'1','type':'function',"
+        "'function':{'name':'f','arguments':''}}]},{'role':'tool','tool_call_id':'1','content':''}]");
+    const std::string arguments = R"({"n":12345678901234567890123,"x":0.1000000000000000055511151231257827})";
+    talk[1]["tool_calls"][0]["function"]["arguments"] = arguments;
+    QCOMPARE(messagesFromJson(talk)[1].calls[0].arguments, arguments);
+  }
+
   void aRequestLineIsReadAsItWasWritten() {
     const Json tools = json("[{'type':'function','function':{'name':'f','description':'d'}}]");
     RequestLine line;

@@ -125,6 +125,23 @@ class TestJsonReader : public QObject {
     QCOMPARE(faultOf("\"\\u0000\""s, {}), std::string());  // written out, it is a character as any other
   }
 
+  void numbersKeepTheirDigits() {
+    const std::string text =
+        R"({"n":12345678901234567890123,"few":[-0.5,1.5,3,18446744073709551615,-9223372036854775808,0.0],)"
+        R"("many":-0.1000000000000000055511151231257827,"tiny":1e-400,"x":{"é\n":9223372036854775808e3}})";
+    const auto read = [&](bool keepsDigits) {
+      return readJson<nlohmann::ordered_json>(
+          text, {.keepsDigits = keepsDigits},
+          [](const std::string& fault) { throw std::runtime_error(fault); });
+    };
+    QCOMPARE(writtenJson(read(true)), text);
+    QVERIFY(read(false)["n"].is_number_float());
+    QVERIFY(writtenJson(read(false)) == read(false).dump());
+    for (const char* number : {"1.50", "123456789012345e-3", "0.000", "1E5", "1.00000000000000000000"})
+      QVERIFY2(holdsDigits(std::stod(number), number), number);
+    QVERIFY(!holdsDigits(0.3, "0.30000000000000001"));
+  }
+
   void faultsAreShortAndPrintable() {
     for (const std::string& text :
          {std::string("{"), std::string("{'a':1}"), std::string("[1,]"), std::string("\xff\xfe"),

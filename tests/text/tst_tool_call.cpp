@@ -235,6 +235,52 @@ class TestToolCall : public QObject {
     }
   }
 
+  // As the model wrote them, in each form; and the template gets them.
+  void numbersKeepTheirDigits_data() {
+    QTest::addColumn<QString>("answer");
+    const std::string json =
+        quoted("{'n': 12345678901234567890123, 'x': [0.1000000000000000055511151231257827]}");
+    const auto row = [](const char* name, const std::string& answer) {
+      QTest::newRow(name) << QString::fromStdString(answer);
+    };
+    row("Hermes", quoted("<tool_call>{'name': 'f', 'arguments': ") + json + "}</tool_call>");
+    row("a text",
+        quoted("<tool_call>{'name': 'f', 'arguments': '{\\\'n\\\': 12345678901234567890123, \\\'x\\\': "
+               "[0.1000000000000000055511151231257827]}'}</tool_call>"));
+    row("Mistral", "[TOOL_CALLS]f[ARGS]" + json);
+    row("Llama", quoted("<|python_tag|>{'name': 'f', 'parameters': ") + json + "}");
+    row("Python",
+        "<|python_tag|>f.call(n=12345678901234567890123, x=[0.1000000000000000055511151231257827])");
+    row("gpt-oss", "<|channel|>commentary to=functions.f <|constrain|>json<|message|>" + json + "<|call|>");
+    row("Qwen3-Coder",
+        "<function=f><parameter=n>\n12345678901234567890123\n</parameter>"
+        "<parameter=x>[0.1000000000000000055511151231257827]</parameter></function>");
+  }
+  void numbersKeepTheirDigits() {
+    QFETCH(QString, answer);
+    const ToolSet tools(
+        quoted("[{'type': 'function', 'function': {'name': 'f', 'parameters': {'type': 'object',"
+               "'properties': {'n': {'type': 'integer'}, 'x': {'type': 'array'}}}}}]"));
+    const std::vector<ToolCall> calls = callsOf(toolCalls(answer.toStdString(), tools, true));
+    QCOMPARE(inWords(calls),
+             quoted("f{'n':12345678901234567890123,'x':[0.1000000000000000055511151231257827]}\n"));
+    growing(answer.toStdString(), tools);
+    const auto written = [&](const char* call) {
+      const ChatFormat format(PromptTemplate(
+          std::string(
+              "{% for m in messages %}{% for c in m.tool_calls or [] %}{% set a = c.function.arguments %}") +
+          call + "{{ c.function.name }}{% endfor %}{% endfor %}"));
+      return format.render({{{ChatRole::kUser, "Hi"}, {ChatRole::kAssistant, "", "", calls}}}).text;
+    };
+    // Python has whole numbers of any size, and rounds the others.
+    QCOMPARE(written("{{ a | tojson }}"), quoted("{'n': 12345678901234567890123, 'x': [0.1]}f"));
+    QCOMPARE(written("{% for k, v in a | items %}{{ v }} {% endfor %}"),
+             std::string("12345678901234567890123 [0.1] f"));
+    // A template that wants text gets it as it was written.
+    QCOMPARE(written("{% if a is not string %}{{ raise_exception('no text') }}{% endif %}{{ a }}"),
+             quoted("{'n':12345678901234567890123,'x':[0.1000000000000000055511151231257827]}f"));
+  }
+
   void piecesOfAnAnswerAreReadOnce() {
     for (const std::string& part :
          std::vector<std::string>{"<tool_call>{\"name\":\"f\"}</tool_call>", "Some words. ",

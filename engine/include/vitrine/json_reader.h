@@ -26,7 +26,15 @@ struct JsonBounds {
   int depth = 32;                                                 // of nested objects and lists
   std::size_t members = std::numeric_limits<std::size_t>::max();  // of one object
   Repeats repeats = Repeats::kRefusedAtTop;                       // elsewhere the last one counts
+  // Numbers that neither 64 bits nor a double hold are kept as they are written: the tree has their text as
+  // binary values, which JSON itself has none of. writtenJson() writes them.
+  bool keepsDigits = false;
 };
+
+// Whether nothing is lost when a number of a JSON text becomes this double.
+bool holdsDigits(double value, std::string_view number);
+// The tree in one line, its numbers as JsonBounds::keepsDigits kept them. What is not UTF-8 is repaired.
+std::string writtenJson(const nlohmann::ordered_json& tree);
 
 // Builds a tree from what nlohmann's parser finds (its SAX interface). A function that returns false ends the
 // parsing.
@@ -42,7 +50,10 @@ class JsonBuilder {
   bool boolean(bool value) { return put(value); }
   bool number_integer(typename Json::number_integer_t value) { return put(value); }
   bool number_unsigned(typename Json::number_unsigned_t value) { return put(value); }
-  bool number_float(typename Json::number_float_t value, const String&) { return put(value); }
+  bool number_float(typename Json::number_float_t value, const String& text) {
+    if (!m_bounds.keepsDigits || holdsDigits(value, text)) return put(value);
+    return put(Json::binary({text.begin(), text.end()}));
+  }
   bool string(String& value) { return put(std::move(value)); }
   bool binary(typename Json::binary_t&) { return false; }  // not in a text
   bool start_object(std::size_t) { return open(Json::object()); }

@@ -31,7 +31,9 @@ namespace vitrine {
 
 struct ToolCall {
   std::string name;
-  std::string arguments;  // a JSON object, compact, its keys in the order as written
+  // A JSON object, compact, its keys in the order as written. Numbers that a double cannot hold have the
+  // digits as written.
+  std::string arguments;
 
   bool operator==(const ToolCall&) const = default;
 };

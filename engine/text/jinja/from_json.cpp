@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "text/jinja/number_text.h"
 #include "text/utf8.h"
 #include "vitrine/error.h"
 
@@ -9,6 +10,12 @@ namespace vitrine::jinja {
 namespace {
 
 constexpr int kDeepestJson = 100;
+
+// As JsonBounds::keepsDigits kept it. Python has whole numbers of any size, and rounds others.
+Value numberOf(std::string text) {
+  const bool isWhole = text.find_first_of(".eE") == std::string::npos;
+  return isWhole ? Value::wide(std::move(text)) : Value::real(realIn(text).value_or(0));
+}
 
 Value valueOf(const nlohmann::ordered_json& json, const Mark& mark, int levels) {
   if (levels == 0)
@@ -21,7 +28,7 @@ Value valueOf(const nlohmann::ordered_json& json, const Mark& mark, int levels) 
       return Value::integer(json.get<std::int64_t>());
     case nlohmann::ordered_json::value_t::number_unsigned:
       if (json.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-        throw EngineError(ErrorCode::kInvalidArgument, "A number of the input does not fit into 64 bits.");
+        return Value::wide(std::to_string(json.get<std::uint64_t>()));
       return Value::integer(json.get<std::int64_t>());
     case nlohmann::ordered_json::value_t::number_float:
       return Value::real(json.get<double>());
@@ -39,6 +46,8 @@ Value valueOf(const nlohmann::ordered_json& json, const Mark& mark, int levels) 
         mapping.set(Value::string(MarkedText(utf8::repaired(key), mark)), valueOf(value, mark, levels - 1));
       return Value::mapping(std::move(mapping));
     }
+    case nlohmann::ordered_json::value_t::binary:
+      return numberOf({json.get_binary().begin(), json.get_binary().end()});
     default:
       return Value::none();
   }

@@ -8,8 +8,9 @@
 
 namespace vitrine::jinja {
 
-// Every text and container in it gets the mark. A text that is not UTF-8 is repaired. Throws EngineError
-// (kInvalidArgument) for a number that does not fit into 64 bits, and for more than 100 levels.
+// Every text and container in it gets the mark. A text that is not UTF-8 is repaired. A tree that was read
+// with JsonBounds::keepsDigits has whole numbers of any size. Throws EngineError(kInvalidArgument) for more
+// than 100 levels.
 Value fromJson(const nlohmann::ordered_json& json, const Mark& mark = {});
 
 }  // namespace vitrine::jinja

@@ -29,7 +29,7 @@ class JsonWriter {
       case Kind::kInteger:
         return put(std::to_string(value.asWhole()));
       case Kind::kReal:
-        return put(real(value.asReal()));
+        return put(value.wideDigits() != nullptr ? *value.wideDigits() : real(value.asReal()));
       case Kind::kString:
         return writeString(value.marked());
       case Kind::kSequence:

@@ -63,7 +63,7 @@ void Printer::printRepr(const Value& value) {
     case Kind::kInteger:
       return write(std::to_string(value.asWhole()));
     case Kind::kReal:
-      return write(printedReal(value.asReal()));
+      return write(value.wideDigits() != nullptr ? *value.wideDigits() : printedReal(value.asReal()));
     case Kind::kString:
       if (value.asString().safe) write("Markup(");
       printQuoted(value.marked());

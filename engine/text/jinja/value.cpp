@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "text/jinja/fault.h"
+#include "text/jinja/number_text.h"
 #include "text/jinja/object.h"
 
 namespace vitrine::jinja {
@@ -76,8 +77,15 @@ std::int64_t Value::asWhole() const {
 }
 
 double Value::asReal() const {
-  return kind() == Kind::kReal ? std::get<double>(m_body) : static_cast<double>(asWhole());
+  return kind() == Kind::kReal ? std::get<Real>(m_body).value : static_cast<double>(asWhole());
 }
+
+Value Value::wide(std::string digits) {
+  const double value = realIn(digits).value_or(0);
+  return Value(Body(Real{value, std::make_shared<const std::string>(std::move(digits))}));
+}
+
+const std::string* Value::wideDigits() const { return std::get<Real>(m_body).digits.get(); }
 
 bool Value::isSameAs(const Value& other) const { return m_body == other.m_body; }
 

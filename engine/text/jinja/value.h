@@ -68,7 +68,9 @@ class Value {
   static Value none() { return Value(Body(None{})); }
   static Value boolean(bool value) { return Value(Body(value)); }
   static Value integer(std::int64_t value) { return Value(Body(value)); }
-  static Value real(double value) { return Value(Body(value)); }
+  static Value real(double value) { return Value(Body(Real{value, nullptr})); }
+  // A whole number of more than 64 bits: it prints its digits, and counts as a real number.
+  static Value wide(std::string digits);
   // Texts must be UTF-8.
   static Value string(MarkedText text, bool safe = false);
   static Value string(std::string_view text) { return string(MarkedText(std::string(text))); }
@@ -94,7 +96,8 @@ class Value {
   std::string reason() const;
   bool asBoolean() const { return std::get<bool>(m_body); }
   std::int64_t asWhole() const;
-  double asReal() const;  // of any number
+  double asReal() const;                  // of any number
+  const std::string* wideDigits() const;  // of a real; null for one that is not wide
   const String& asString() const { return *std::get<StringPointer>(m_body); }
   const MarkedText& marked() const { return asString().text; }
   const std::string& text() const { return asString().text.text(); }
@@ -119,12 +122,18 @@ class Value {
   struct None {
     bool operator==(const None&) const = default;
   };
+  struct Real {
+    double value;
+    std::shared_ptr<const std::string> digits;  // of a wide one
+
+    bool operator==(const Real& other) const { return value == other.value; }
+  };
   using StringPointer = std::shared_ptr<const String>;
   using SequencePointer = std::shared_ptr<const Sequence>;
   using MappingPointer = std::shared_ptr<const Mapping>;
   using ObjectPointer = std::shared_ptr<Object>;
-  using Body = std::variant<UndefinedPointer, None, bool, std::int64_t, double, StringPointer,
-                            SequencePointer, MappingPointer, ObjectPointer>;
+  using Body = std::variant<UndefinedPointer, None, bool, std::int64_t, Real, StringPointer, SequencePointer,
+                            MappingPointer, ObjectPointer>;
 
   explicit Value(Body body) : m_body(std::move(body)) {}
 
