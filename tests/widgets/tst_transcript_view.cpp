@@ -61,6 +61,7 @@ class TestTranscriptView : public QObject {
   void thinkingIsFolded();
   void whatAToolGaveBackIsFolded();
   void callsStandInThePlaceOfTheirText();
+  void aWordOfACallIsFoundInTheAnswer();
   void aLongQuestionLooksAsAShortOne();
   void whatIsTakenBackIsNotShown();
 };
@@ -250,10 +251,22 @@ void TestTranscriptView::callsStandInThePlaceOfTheirText() {
   QTest::keyClick(folds[0], Qt::Key_Return);
   QCOMPARE(transcript.lastLabel("f ")->text(),
            QString("f {\n  \"x\": [\n    1,\n    {}\n  ],\n  \"y\": \"a,{b\\\"\"\n}"));
-  // A word behind a call is a word of the answer.
+  // A word behind a call is a word of the answer, and so is a word of the call.
   QSignalSpy pointed(message, &MessageWidget::wordPointed);
   entry.message = 7;
   message->display(entry);
+  auto* const body = const_cast<LitLabel*>(qobject_cast<const LitLabel*>(transcript.lastLabel("f ")));
+  for (const auto& [word, written] :
+       {std::pair("f", "f\""), std::pair("1", "1,"), std::pair("y", "y\""), std::pair("b", "b\\")}) {
+    pointed.clear();
+    body->light({{QString(word)}}, 0);
+    QTest::mouseClick(body, Qt::LeftButton, {}, body->hitRect(0).center());
+    QCOMPARE(pointed.size(), 1);
+    QCOMPARE(pointed[0][1].toLongLong(), whole.indexOf(QLatin1String(written), whole.indexOf("\"f")));
+    QVERIFY(pointed[0][2].toBool());
+  }
+  body->light({}, -1);
+  pointed.clear();
   AnswerText* const after = message->findChildren<AnswerText*>().last();
   QTest::mouseClick(after->viewport(), Qt::LeftButton, {}, after->placeOf(5, 9).center());
   QCOMPARE(pointed.size(), 1);
@@ -266,6 +279,37 @@ void TestTranscriptView::callsStandInThePlaceOfTheirText() {
   entry.text = whole;
   entry.tools = nullptr;
   QCOMPARE(shownAnswer(entry), ShownAnswer{whole});
+}
+
+// The words of a card are found in what the model wrote, in whatever form.
+void TestTranscriptView::aWordOfACallIsFoundInTheAnswer() {
+  const auto pointed = [](const QString& written, const QString& arguments, const QString& word) {
+    ShownCall call{.name = "name", .arguments = arguments};
+    call.written = written;
+    call.begins = 100;
+    const QString shown = callInLines(call);
+    const qint64 byte = callByteAt(call, shown.lastIndexOf(word)) - 100;
+    return QString::fromUtf8(written.toUtf8().mid(static_cast<qsizetype>(byte)));
+  };
+  const QString hermes =
+                    R"(<tool_call>{"name": "name", "arguments": {"ä": "é name_2", "name": 12}}</tool_call>)",
+                json = R"({"ä":"é name_2","name":12})";
+  QVERIFY(pointed(hermes, json, "é").startsWith("é name_2\", \"name\": 12"));
+  QVERIFY(pointed(hermes, json, "name\"").startsWith("name\": 12"));
+  QVERIFY(pointed(hermes, json, "12").startsWith("12}}"));
+  QVERIFY(pointed(hermes, json, "2\"").startsWith("2\", "));  // within a word
+  QVERIFY(pointed(hermes, json, "}").startsWith("2}}"));      // what is no word
+  const QString coder =
+      "<function=name>\n<parameter=ä>\né name_2\n</parameter>\n<parameter=name>\n12\n</parameter>";
+  QVERIFY(pointed(coder, json, "name\"").startsWith("name>\n12"));
+  const QString channel =
+      R"(<|channel|>commentary to=functions.name <|constrain|>json<|message|>{"ä": "é name_2", "name": 12}<|call|>)";
+  QVERIFY(pointed(channel, json, "name {").startsWith("name <|constrain|>"));
+  QVERIFY(pointed(channel, json, "name\"").startsWith("name\": 12"));
+  const QString turned = R"({"arguments": {"ä": "é name_2"}, "name": "name"})";
+  QVERIFY(pointed(turned, R"({"ä":"é name_2"})", "é").startsWith("é name_2"));
+  // Of one that has only begun there is nothing to compare with.
+  QCOMPARE(callByteAt({.name = "f", .arguments = {}, .isBegun = true, .begins = 7}, 0), qint64{7});
 }
 
 void TestTranscriptView::followsTheEndUnlessScrolledUp() {

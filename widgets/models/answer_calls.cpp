@@ -46,6 +46,23 @@ QString nameOfBegun(const QString& text) {
   return found.captured(1) + found.captured(2) + found.captured(3) + found.captured(4);
 }
 
+bool isOfWord(QChar letter) { return letter.isLetterOrNumber() || letter == u'_'; }
+
+qsizetype endOfWord(const QString& text, qsizetype begin) {
+  while (begin < text.size() && isOfWord(text[begin])) ++begin;
+  return begin;
+}
+
+// A whole word, from there on; -1: there is none.
+qsizetype placeOfWord(const QString& text, const QString& word, qsizetype from) {
+  while ((from = text.indexOf(word, from)) >= 0) {
+    const bool begins = from == 0 || !isOfWord(text[from - 1]);
+    if (begins && endOfWord(text, from) == from + word.size()) return from;
+    from += word.size();
+  }
+  return -1;
+}
+
 }  // namespace
 
 ShownAnswer shownAnswer(const ChatEntry& entry) {
@@ -61,11 +78,15 @@ ShownAnswer shownAnswer(const ChatEntry& entry) {
     shown.calls.push_back({.name = QString::fromStdString(calls[i].call.name),
                            .arguments = QString::fromStdString(calls[i].call.arguments),
                            .after = withoutBlanksAtEnd(read.part(after, next)),
-                           .afterBegins = static_cast<qint64>(after)});
+                           .afterBegins = static_cast<qint64>(after),
+                           .written = read.part(calls[i].range.begin, calls[i].range.end),
+                           .begins = static_cast<qint64>(calls[i].range.begin)});
   }
   if (read.found.open)
-    shown.calls.push_back(
-        {.name = nameOfBegun(read.part(read.end, read.text.size())), .arguments = {}, .isBegun = true});
+    shown.calls.push_back({.name = nameOfBegun(read.part(read.end, read.text.size())),
+                           .arguments = {},
+                           .isBegun = true,
+                           .begins = static_cast<qint64>(read.end)});
   return shown;
 }
 
@@ -91,6 +112,25 @@ QString callInLines(const ShownCall& call) {
     if (letter == u'"') isQuoted = !isQuoted;
   }
   return lines;
+}
+
+qint64 callByteAt(const ShownCall& call, qsizetype position) {
+  const QString shown = callInLines(call), &written = call.written;
+  qsizetype place = 0, behind = 0;
+  for (qsizetype begin = 0; begin < shown.size() && begin <= position; ++begin) {
+    const qsizetype end = endOfWord(shown, begin);
+    if (end == begin) continue;
+    const QString word = shown.mid(begin, end - begin);
+    // In their order; a name may stand behind what the tool is asked.
+    qsizetype found = placeOfWord(written, word, behind);
+    if (found < 0) found = placeOfWord(written, word, 0);
+    if (found >= 0) {
+      place = found + std::min(position - begin, word.size() - 1);
+      behind = found + word.size();
+    }
+    begin = end;
+  }
+  return call.begins + written.left(place).toUtf8().size();
 }
 
 QString markdownWithCalls(const ChatEntry& entry) {

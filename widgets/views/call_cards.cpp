@@ -34,6 +34,8 @@ class CallCard final : public QWidget {
     inside->addWidget(m_fold);
     inside->addWidget(m_body);
     connect(m_fold, &FoldButton::toggled, m_body, &QWidget::setVisible);
+    connect(m_body, &LitLabel::letterClicked, cards,
+            [this, cards](int position) { emit cards->wordPointed(callByteAt(m_call, position), true); });
     rows->addWidget(m_card);
   }
 

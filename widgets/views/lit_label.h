@@ -26,6 +26,9 @@ class LitLabel : public QLabel {
   // Where the text shows a hit, in the label's coordinates; nothing for one that is not there.
   QRect hitRect(int hit) const;
 
+ signals:
+  void letterClicked(int position);  // in the text of a selectable one; not the end of a selection
+
  protected:
   void paintEvent(QPaintEvent* event) override;
   // The caret is this class's own: QLabel tells nobody where its caret is, so nothing could scroll to it.

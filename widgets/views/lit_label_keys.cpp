@@ -88,6 +88,9 @@ void LitLabel::mouseReleaseEvent(QMouseEvent* event) {
     m_anchor = m_caret <= begin ? end : begin;
   }
   update();
+  if (hasSelectedText() || event->button() != Qt::LeftButton) return;
+  const int letter = laidOut().documentLayout()->hitTest(place, Qt::ExactHit);
+  if (letter >= 0 && letter < laidOut().characterCount() - 1) emit letterClicked(letter);
 }
 
 // What a scroll area shows when Tab comes here, and an input method asks for.
