@@ -22,6 +22,7 @@
 #include "desk/chat_list_view.h"
 #include "support/chat_window.h"
 #include "token_looker.h"
+#include "tool_results_line.h"
 #include "widgets/markdown/markdown_text.h"
 #include "widgets/views/answer_text.h"
 #include "widgets/views/branch_map.h"
@@ -163,13 +164,13 @@ class TestChatContrast : public QObject {
     QFETCH(ColourScheme, scheme);
     m_look = std::make_unique<Appearance>(scheme, 100);
   }
-  static bool openChat(ChatWindow& w) {
+  static bool openChat(ChatWindow& w, const ChatRecord& chat = writtenChat()) {
     if (!w.openModel()) return false;
-    w.desk().open(w.desk().history().insert({writtenChat()}).at(0));
+    w.desk().open(w.desk().history().insert({chat}).at(0));
     emit w.desk().listChanged();
     for (auto* button : w.view().findChildren<QToolButton*>())
       if (button->isCheckable() && button->isVisible()) button->setChecked(true);
-    return waitUntil([&] { return w.chat().rowCount() == 4; });
+    return waitUntil([&] { return w.chat().rowCount() == (chat.shownLeaf == kWrittenCallId ? 4 : 6); });
   }
   static void check(QWidget& window, int least) {
     QCoreApplication::processEvents();
@@ -213,6 +214,27 @@ class TestChatContrast : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(w.window.findChild<FileChips*>()->isVisible(), kPatience);
     w.view().findAt("block", {"block"}, w.desk().branch().back().message.id);
     check(w.window, 50);
+  }
+
+  // A call's card in the midst of the page, and the field for its result.
+  void aCallAndItsResult_data() { addLooks(); }
+  void aCallAndItsResult() {
+    dress();
+    ChatWindow w(16);
+    ChatRecord chat = writtenChat();
+    chat.shownLeaf = kWrittenCallId;
+    QVERIFY(openChat(w, chat));
+    QTRY_VERIFY_WITH_TIMEOUT(w.window.findChild<ToolResultsLine*>()->isVisible(), kPatience);
+    check(w.window, 30);
+  }
+
+  void whatAToolGaveBack_data() { addLooks(); }
+  void whatAToolGaveBack() {
+    dress();
+    ChatWindow w(16);
+    QVERIFY(openChat(w));
+    w.view().findAt("slot", {"slot"}, w.desk().branch()[4].message.id);
+    check(w.window, 30);
   }
 
   void theListAndTheContext_data() { addLooks(); }

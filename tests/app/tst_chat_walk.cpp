@@ -27,6 +27,7 @@
 #include "support/chain_model.h"
 #include "support/chat_window.h"
 #include "token_looker.h"
+#include "tool_results_line.h"
 #include "widgets/views/branch_map.h"
 #include "widgets/views/file_chips.h"
 #include "widgets/views/prompt_view.h"
@@ -56,15 +57,15 @@ constexpr const char* kThinks =
 class Window : public ChatWindow {
  public:
   Window() : ChatWindow(16) {}
-  bool openAll() {
+  bool openAll(const ChatRecord& chat = writtenChat()) {
     if (!openModel()) return false;
-    desk().open(desk().history().insert({writtenChat()}).at(0));
+    desk().open(desk().history().insert({chat}).at(0));
     emit desk().listChanged();
     window.activateWindow();
     if (!QTest::qWaitForWindowActive(&window)) return false;
     for (auto* button : view().findChildren<QToolButton*>())
       if (button->isCheckable() && button->isVisible()) button->setChecked(true);  // all that is folded
-    return waitUntil([&] { return chat().rowCount() == 4; });
+    return waitUntil([&] { return this->chat().rowCount() == (chat.shownLeaf == kWrittenCallId ? 4 : 6); });
   }
   QStringList walk() {
     for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();  // layouts follow one another
@@ -122,7 +123,8 @@ class TestChatWalk : public QObject {
   void init() { QSettings().clear(); }
   void cleanup() { m_look.reset(); }
 
-  // A chat with everything: files, thinking, code, a table, links, branches with their map, what is found.
+  // A chat with everything: files, thinking, calls of tools, code, a table, links, branches with their map,
+  // what is found.
   void theConversation_data() { addLooks(); }
   void theConversation() {
     dress();
@@ -140,6 +142,24 @@ class TestChatWalk : public QObject {
     const QStringList complaints = w.walk();
     w.look("conversation");
     NO_COMPLAINTS(complaints);
+  }
+
+  // The field for what the call gives back.
+  void theResultOfACall_data() { addLooks(); }
+  void theResultOfACall() {
+    dress();
+    Window w;
+    ChatRecord chat = writtenChat();
+    chat.shownLeaf = kWrittenCallId;
+    QVERIFY(w.openAll(chat));
+    auto* const line = w.window.findChild<ToolResultsLine*>();
+    QTRY_VERIFY_WITH_TIMEOUT(line->isVisible(), kPatience);
+    auto* const field = line->findChild<QPlainTextEdit*>();
+    field->setPlainText("slot 1");
+    const QStringList complaints = w.walk();
+    w.look("result");
+    NO_COMPLAINTS(complaints);
+    QVERIFY(w.names.contains(field->accessibleName()));
   }
 
   void theListWithASearch_data() { addLooks(); }
@@ -282,14 +302,19 @@ class TestChatWalk : public QObject {
         said << face->text(QAccessible::Name);
       }
     }
-    QCOMPARE(said.size(), 5);
+    QCOMPARE(said.size(), 9);
     QCOMPARE(said[0], QString("You wrote: What is a block?"));
     QCOMPARE(said[1], QString("The model wrote: A block is sixteen tokens."));
     QCOMPARE(said[2], QString("You wrote: Where does a token lie?"));
-    QCOMPARE(said[3], "The model thought: " + kWrittenThought);
-    QVERIFY2(said[4].startsWith("The model wrote: The block table of a block sequence says it:"),
-             qPrintable(said[4]));
-    QVERIFY(!said[4].contains("**") && !said[4].contains("```") && said[4].contains("slotOf"));
+    QCOMPARE(said[3], QString("The model wrote: Let me look."));
+    QCOMPARE(said[4],
+             QString("The call: find_slot {\n  \"position\": 17,\n  \"of\": [\n    \"a block\"\n  ]\n}"));
+    QCOMPARE(said[5], QString("The model wrote: And then I know."));
+    QCOMPARE(said[6], QString("The tool gave back: {\"block\": 7,\n \"slot\": 1}"));
+    QCOMPARE(said[7], "The model thought: " + kWrittenThought);
+    QVERIFY2(said[8].startsWith("The model wrote: The block table of a block sequence says it:"),
+             qPrintable(said[8]));
+    QVERIFY(!said[8].contains("**") && !said[8].contains("```") && said[8].contains("slotOf"));
   }
 
   void theModels_data() { addLooks(); }

@@ -27,25 +27,39 @@ int slotOf(int position) { return position % 16; }
 
 See [paging](https://example.org/paging).)");
 
-// Two questions, the second one with a file; to it two answers, of which the last one is shown.
+inline const QString kWrittenTools = QStringLiteral(
+    R"([{"type": "function", "function": {"name": "find_slot", "parameters": {"type": "object"}}}])");
+inline const QString kWrittenCall = QStringLiteral(
+    R"(Let me look.
+<tool_call>
+{"name": "find_slot", "arguments": {"position": 17, "of": ["a block"]}}
+</tool_call>
+And then I know.)");
+constexpr MessageId kWrittenCallId = 5;
+
+// Two questions, the second one with a file. To it two answers, of which the last one is shown: it calls a
+// tool, and what that gave back has an answer of its own.
 inline ChatRecord writtenChat() {
   ChatRecord chat;
   chat.summary.title = QStringLiteral("Where a block lies");
   chat.summary.titleGiven = true;
   chat.summary.createdMs = chat.summary.changedMs = QDateTime::currentMSecsSinceEpoch();
-  chat.messages.resize(5);
+  chat.settings.tools = kWrittenTools;
+  chat.messages.resize(7);
   for (std::size_t i = 0; i < chat.messages.size(); ++i) {
     MessageRecord& message = chat.messages[i];
     message.id = static_cast<MessageId>(i + 1);
     message.parent = i == 4 ? 3 : static_cast<MessageId>(i);
-    if (i != 0 && i != 2) message.role = MessageRole::kAssistant;
+    if (i != 0 && i != 2) message.role = i == 5 ? MessageRole::kTool : MessageRole::kAssistant;
     message.text = QStringLiteral("A block is sixteen tokens.");
   }
   chat.messages[0].text = QStringLiteral("What is a block?");
   chat.messages[2].text =
       questionText({{{QStringLiteral("table.txt"), QStringLiteral("position block\n0 7")}},
                     QStringLiteral("Where does a token lie?")});
-  MessageRecord& last = chat.messages[4];
+  chat.messages[4].text = kWrittenCall;
+  chat.messages[5].text = QStringLiteral("{\"block\": 7,\n \"slot\": 1}");
+  MessageRecord& last = chat.messages[6];
   last.text = kWrittenAnswer;
   last.thinking = kWrittenThought;
   last.timings.promptTokens = 48;
@@ -53,7 +67,7 @@ inline ChatRecord writtenChat() {
   last.timings.outputTokens = 90;
   last.timings.thinkingTokens = 12;
   last.timings.thinkingNs = 800'000'000;
-  chat.shownLeaf = 5;
+  chat.shownLeaf = 7;
   return chat;
 }
 
