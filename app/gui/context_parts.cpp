@@ -11,12 +11,15 @@ namespace vitrine {
 ContextParts::ContextParts(Desk& desk, EngineHost& host, ContextMeter& meter, QObject* parent)
     : QObject(parent),
       m_desk(desk),
+      m_host(host),
       m_meter(meter),
       m_system(host),
       m_files(host),
       m_leftOut(host),
       m_conversation(host) {
   connect(&desk, &Desk::opened, this, &ContextParts::read);
+  connect(&desk, &Desk::settingsChanged, this, &ContextParts::read);
+  connect(&host, &EngineHost::loaded, this, &ContextParts::read);  // its template may take no tools
   for (TokenCounter* counter : {&m_system, &m_files, &m_leftOut, &m_conversation})
     connect(counter, &TokenCounter::changed, this, &ContextParts::tell);
 }
@@ -24,7 +27,8 @@ ContextParts::ContextParts(Desk& desk, EngineHost& host, ContextMeter& meter, QO
 void ContextParts::read() {
   // Most templates write the tools into the system message.
   const ChatSettings settings = m_desk.settings(m_desk.shown());
-  const QString system = (settings.instructions.trimmed() + u'\n' + settings.tools.trimmed()).trimmed();
+  QString system = settings.instructions.trimmed();
+  if (m_host.takesTools()) system = (system + u'\n' + settings.tools.trimmed()).trimmed();
   const std::vector<MessageRecord> path = recordsOf(m_desk.branch());
   const PathCalls calls(settings, path);
   QString files, leftOut, conversation;
@@ -40,7 +44,8 @@ void ContextParts::read() {
   m_system.setText(system);
   m_files.setText(files);
   m_leftOut.setText(leftOut);
-  m_conversation.setText(conversation.isEmpty() ? conversation : system + u'\n' + conversation);
+  const bool alone = system.isEmpty() || conversation.isEmpty();
+  m_conversation.setText(alone ? conversation : system + u'\n' + conversation);
   tell();  // a text that is empty has no tokens at once
 }
 

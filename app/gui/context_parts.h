@@ -27,6 +27,7 @@ class ContextParts : public QObject {
   void tell();
 
   Desk& m_desk;
+  const EngineHost& m_host;
   ContextMeter& m_meter;
   TokenCounter m_system, m_files, m_leftOut, m_conversation;
 };

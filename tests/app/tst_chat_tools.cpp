@@ -5,13 +5,16 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
+#include <array>
 
 #include "chat_settings_dialog.h"
 #include "chat_settings_line.h"
 #include "support/chain_model.h"
 #include "support/chat_window.h"
 #include "tool_results_line.h"
+#include "vitrine/tokenizer.h"
 #include "widgets/models/answer_calls.h"
+#include "widgets/views/context_meter.h"
 #include "widgets/views/fold_button.h"
 #include "widgets/views/message_widget.h"
 #include "widgets/views/transcript_view.h"
@@ -328,6 +331,70 @@ class TestChatTools : public QObject {
     QVERIFY(w.chat().at(2).role == ChatRole::kUser);
     QVERIFY(w.newestPrompt().find("|>tool") == std::string::npos);
     QVERIFY(w.asksFor(1));  // of the new answer
+  }
+
+  // The tools are of the system's part, calls and results of the history; a template without a place for
+  // tools has none of them in its prompt.
+  void theContextHasTheTools() {
+    const QString weather = model("context", kTakesTools, kWeather),
+                  none = model("no-context", kTakesNone, kWeather);
+    QVERIFY(!weather.isEmpty() && !none.isEmpty());
+    Window w;
+    QVERIFY(w.openModel(weather));
+    w.offer(kTools);
+    ContextMeter& meter = *w.view().contextMeter();
+    const auto tokenizer = loadTokenizer(weather.toStdString());
+    const auto count = [&](const QString& text) {
+      return static_cast<int>(tokenizer->encode(text.toStdString(), false).size());
+    };
+    const int tools = count(kTools);
+    // What the parts hold in tokens: the system's, the history, the answer, and all.
+    const auto held = [&] {
+      std::array<int, 4> all{};
+      for (const ContextMeter::Part& part : meter.parts()) {
+        all[3] += part.tokens;
+        if (part.part == ContextPart::kSystem) all[0] = part.tokens;
+        if (part.part == ContextPart::kHistory) all[1] = part.tokens;
+        if (part.part == ContextPart::kAnswer) all[2] = part.tokens;
+      }
+      return all;
+    };
+    const auto expected = [&] {
+      const SequenceState& newest = w.live().sequences.rbegin()->second;
+      const auto all = static_cast<int>(newest.tokens.size()), prompt = newest.promptTokens;
+      return std::array{tools, prompt - tools, all - prompt, all};
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(meter.shares().system, tools, kPatience);  // as soon as they are offered
+    w.ask("And in Paris?");
+    QVERIFY(w.answered(2));
+    QTRY_VERIFY_WITH_TIMEOUT(held() == expected(), kPatience);
+    const int history = held()[1];
+    QVERIFY(history > 0);
+    QVERIFY(w.asksFor(1));
+    QTest::keyClicks(w.fields().front(), "21 degrees");
+    QTest::mouseClick(w.send(), Qt::LeftButton);
+    QVERIFY(w.answered(4));
+    QTRY_VERIFY_WITH_TIMEOUT(held() == expected(), kPatience);
+    QVERIFY(held()[1] > history);
+    // Before it is gone on with, a chat has about what its messages and its tools are.
+    const auto messages = w.desk().branch();
+    ChatRecord chat;
+    chat.settings.tools = kTools;
+    for (const ShownMessage& shown : messages) {
+      MessageRecord message = shown.message;
+      message.id = std::ssize(chat.messages) + 1;
+      message.parent = message.id - 1;
+      chat.messages.push_back(message);
+    }
+    chat.shownLeaf = std::ssize(chat.messages);
+    w.desk().open(w.desk().history().insert({chat}).front());
+    const QString talk =
+        "And in Paris?\n" + kWeather.join(QString()) + "\n21 degrees\n" + kSunny.join(QString()) + "\n";
+    const int whole = count(kTools + "\n" + talk);
+    QTRY_COMPARE_WITH_TIMEOUT(held(), (std::array{tools, whole - tools, 0, whole}), kPatience);
+    QVERIFY(w.openModel(none));
+    QTRY_COMPARE_WITH_TIMEOUT(meter.shares().system, 0, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(held()[3], count(talk), kPatience);
   }
 
   void whatToolsGaveBackInAnImportedChat() {
