@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <set>
 
+#include "history/chat_calls.h"
 #include "widgets/models/question_files.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/branch_map.h"
@@ -16,8 +17,20 @@ namespace {
 
 constexpr qsizetype kWordsSeen = 160;  // of a message; the map cuts them to its width
 
-QString wordsOf(const MessageRecord& message) {
+// What it says, and then the tools that it calls.
+QString answerWords(const MessageRecord& message, const ToolSet& tools) {
+  const std::string text = message.text.toStdString();
+  const AnswerCalls read = toolCalls(text, tools, message.state != MessageState::kStreaming);
+  QString words = plainTextOf(QString::fromStdString(textBesideCalls(text, read)).left(kWordsSeen));
+  for (const PlacedCall& placed : read.calls)
+    words += QStringLiteral(" → ") + QString::fromStdString(placed.call.name);
+  return words;
+}
+
+QString wordsOf(const MessageRecord& message, const ToolSet& tools) {
+  const bool mayCall = message.role == MessageRole::kAssistant && !tools.empty();
   const QString text = message.role == MessageRole::kUser ? questionParts(message.text).question
+                       : mayCall                          ? answerWords(message, tools)
                                                           : plainTextOf(message.text.left(kWordsSeen));
   const QString words = text.left(kWordsSeen).simplified();
   switch (message.role) {
@@ -36,13 +49,14 @@ QString wordsOf(const MessageRecord& message) {
 BranchContent contentOf(const ChatRecord& chat, int blockSize) {
   const std::vector<MessageId> path = chat.shownPath();
   const std::set<MessageId> shown(path.begin(), path.end());
+  const ToolSet tools = toolsOf(chat.settings);
   BranchContent content;
   content.blockSize = blockSize;
   for (const MessageRecord& message : chat.messages) {
     content.messages.push_back({message.id, message.parent, message.role == MessageRole::kAssistant,
                                 shown.contains(message.id), message.timings.cachedTokens,
                                 message.timings.promptTokens});
-    content.words.push_back(wordsOf(message));
+    content.words.push_back(wordsOf(message, tools));
   }
   return content;
 }

@@ -133,8 +133,11 @@ class TestChatWalk : public QObject {
     w.view().branchesButton()->setChecked(true);
     const QAbstractItemModel& map = *w.window.chats().tree().map()->model();
     QTRY_VERIFY_WITH_TIMEOUT(map.rowCount() > 1, kPatience);
-    for (int row = 0; row < map.rowCount(); ++row)  // words, and not what marks them up
-      QVERIFY(!map.index(row, 0).data(Qt::AccessibleTextRole).toString().contains("**"));
+    QString said;
+    for (int row = 0; row < map.rowCount(); ++row)
+      said += map.index(row, 0).data(Qt::AccessibleTextRole).toString();
+    QVERIFY2(!said.contains("**") && !said.contains("tool_call"), qPrintable(said));  // words, and no marks
+    QVERIFY2(said.contains("Let me look. And then I know. → find_slot"), qPrintable(said));
     w.window.chats().attach({file("notes.txt", "a fox\n")});
     QTest::keyClicks(w.input(), "And then?");
     w.view().findAt("block", {"block"}, w.desk().branch().back().message.id);
