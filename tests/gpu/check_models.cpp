@@ -114,8 +114,7 @@ void live(Report& report, const CudaModel& model, std::uint32_t seed, int slidin
   workload.options = forGpu(workload.options);
   ReplayingSink sink;
   std::int64_t now = 0;  // a step takes a millisecond
-  const auto engine =
-      model.engine(workload.options, sink, workload.draftsLikeTheModel, [&] { return now; });
+  const auto engine = model.engine(workload.options, sink, workload.draftsLikeTheModel, [&] { return now; });
   for (int step = 0; step < 12 || engine->hasWork(); ++step) {
     if (!report.check(step < 3000, "workload " + std::to_string(seed) + " does not end")) return;
     for (Life& life : workload.lives)

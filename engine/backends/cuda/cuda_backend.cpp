@@ -64,7 +64,7 @@ CudaBackend::CudaBackend(DType activations, const std::string& attention)
   check(cudaGetDeviceProperties(&properties, device), "a look for a GPU");
   requireActivations(activations, properties);
   m_device = properties.name;
-  m_multiprocessors = properties.multiProcessorCount;
+  m_gpu = {properties.multiProcessorCount, properties.major >= 8};
 }
 
 Tensor CudaBackend::allocate(DType type, std::initializer_list<std::int64_t> shape) {
@@ -176,7 +176,6 @@ std::unique_ptr<KvCache> CudaBackend::allocateKv(const KvCacheShape& shape) {
                       "--device cuda stores keys and values as they are computed, not as int8",
                       "leave --kv-dtype out, or choose --device cpu");
   VITRINE_CHECK(shape.element == m_activations);
-  constexpr int kMostHeadDim = 256;
   if (shape.headDim > kMostHeadDim)
     throw EngineError(ErrorCode::kUnsupported,
                       "--device cuda attends with heads of up to 256 elements, and the model's have " +

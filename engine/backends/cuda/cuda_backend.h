@@ -86,20 +86,26 @@ class CudaBackend final : public Backend {
   void writeBlock(KvCache& cache, std::int32_t block, const void* host) override;
 
  private:
+  bool usesTensorCores(const TensorView& q, const PagedKv& cache) const;
+  const AttentionBlocks& blocksFor(int group);
+  float* statesFor(const TensorView& q, int blocks);
   std::unique_ptr<CudaWeight> emptyWeight(std::int64_t outputs, std::int64_t inputs);
   void addRows(const TensorView& hostRows, CudaWeight& weight, std::int64_t first);
 
   const DType m_activations;
   std::string m_device;
-  int m_multiprocessors = 0;
+  Gpu m_gpu;
   const Stream m_stream;
-  ListUpload m_lists;                     // for the operation that follows
-  ListUpload m_stepLists;                 // for all operations of a step
-  AttentionBatch m_batch = {};            // of the step; scale and window are the layer's
-  const std::int32_t* m_slots = nullptr;  // [T]
-  std::vector<std::int32_t> m_step;       // the lists of a step, one behind another
-  std::shared_ptr<void> m_workspace;      // of attention
-  std::int64_t m_workspaceFloats = 0;
+  ListUpload m_lists;           // for the operation that follows
+  ListUpload m_stepLists;       // for all operations of a step
+  AttentionBatch m_batch = {};  // of the step; scale and window are the layer's
+  AttentionBlocks m_blocks;     // of the step, for m_blocksGroup heads of a key-value head; 0: not known
+  int m_blocksGroup = 0;
+  std::vector<std::int32_t> m_queryStart;  // [S + 1] of the step
+  const std::int32_t* m_slots = nullptr;   // [T]
+  std::vector<std::int32_t> m_step;        // the lists of a step, one behind another
+  std::shared_ptr<void> m_states;          // of attention's tiles
+  std::int64_t m_stateFloats = 0;
 };
 
 }  // namespace vitrine::cuda

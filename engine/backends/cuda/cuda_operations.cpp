@@ -8,6 +8,8 @@
 namespace vitrine::cuda {
 namespace {
 
+constexpr int kWarpRows = 16, kMostWarps = 4;  // of a block of threads of attention
+
 const CudaWeight& own(const LinearWeight& weight) { return static_cast<const CudaWeight&>(weight); }
 
 void requireRows(std::span<const std::int32_t> rows, std::int64_t count) {
@@ -21,6 +23,8 @@ void CudaBackend::beginStep(const RaggedBatch& batch) {
                 batch.attentionScores.empty());  // refused when the engine is made
   m_batch.mostContext = static_cast<int>(checkedContext(batch));
   const std::size_t tokens = batch.positions.size();
+  m_queryStart.assign(batch.queryStart.begin(), batch.queryStart.end());
+  m_blocksGroup = 0;
   m_step.assign(batch.positions.begin(), batch.positions.end());
   m_step.insert(m_step.end(), batch.slots.begin(), batch.slots.end());
   for (std::size_t s = 0; s < batch.contextLength.size(); ++s)
@@ -69,7 +73,7 @@ void CudaBackend::linear(const TensorView& x, const LinearWeight& weight, const 
   if (matrix.type == DType::kF32)
     fmaProduct(x, matrix, bias, out, m_stream);
   else
-    tensorCoreProduct(x, matrix, bias, out, m_multiprocessors, m_stream);
+    tensorCoreProduct(x, matrix, bias, out, m_gpu, m_stream);
   checkLaunch("a product");
 }
 
@@ -85,22 +89,63 @@ void CudaBackend::storeKv(const TensorView& k, const TensorView& v, KvCache& cac
   checkLaunch("storing keys and values");
 }
 
+bool CudaBackend::usesTensorCores(const TensorView& q, const PagedKv& cache) const {
+  const std::int64_t group = q.extent(1) / cache.kvHeads;
+  return m_gpu.hasMma16 && m_activations != DType::kF32 && cache.headDim <= kMostTensorCoreHeadDim &&
+         group <= kMostWarps * kWarpRows;
+}
+
+// The step's tokens in blocks of threads. The list is the same for every layer.
+const AttentionBlocks& CudaBackend::blocksFor(int group) {
+  if (m_blocksGroup == group) return m_blocks;
+  int mostTokens = 0;
+  for (std::size_t s = 0; s + 1 < m_queryStart.size(); ++s)
+    mostTokens = std::max(mostTokens, m_queryStart[s + 1] - m_queryStart[s]);
+  const int warps = std::clamp((mostTokens * group + kWarpRows - 1) / kWarpRows, 1, kMostWarps);
+  const int tokens = std::max(1, warps * kWarpRows / group);
+  std::vector<std::int32_t> list;
+  for (std::size_t s = 0; s + 1 < m_queryStart.size(); ++s)
+    for (std::int32_t first = m_queryStart[s]; first < m_queryStart[s + 1]; first += tokens)
+      list.insert(list.end(),
+                  {first, std::min(tokens, m_queryStart[s + 1] - first), static_cast<std::int32_t>(s)});
+  static_assert(sizeof(AttentionRows) == 3 * sizeof(std::int32_t));
+  m_blocks = {reinterpret_cast<const AttentionRows*>(m_stepLists.put(list)),
+              static_cast<int>(list.size() / 3), warps};
+  m_blocksGroup = group;
+  return m_blocks;
+}
+
+// Memory for the states of tiles where `blocks` of threads are too few to walk through contexts; else null.
+float* CudaBackend::statesFor(const TensorView& q, int blocks) {
+  constexpr int kBlocksEach = 8;  // that keep a multiprocessor busy
+  constexpr std::int64_t kMostFloats = std::int64_t{1} << 26;
+  const std::int64_t floats = attentionStates(q, m_batch);
+  if (m_batch.tiles() == 1 || blocks >= kBlocksEach * m_gpu.multiprocessors || floats > kMostFloats)
+    return nullptr;
+  if (floats > m_stateFloats) {
+    m_stream.finish();
+    m_stateFloats = 0;
+    m_states = nullptr;
+    m_states = allocateDevice(2 * floats * static_cast<std::int64_t>(sizeof(float)), m_stream);
+    m_stateFloats = 2 * floats;
+  }
+  return static_cast<float*>(m_states.get());
+}
+
 void CudaBackend::attention(const TensorView& q, const KvCache& cache, int layer,
                             const AttentionParameters& parameters, const TensorView& out) {
   if (q.extent(0) == 0) return;
   const PagedKv& paged = static_cast<const CudaKv&>(cache).paged;
   m_batch.scale = parameters.scale;
   m_batch.slidingWindow = parameters.slidingWindow;
-  const std::int64_t floats = attentionWorkspace(q, paged, m_batch, m_multiprocessors);
-  if (floats > m_workspaceFloats) {
-    m_stream.finish();
-    m_workspaceFloats = 0;
-    m_workspace = nullptr;
-    m_workspace = allocateDevice(2 * floats * static_cast<std::int64_t>(sizeof(float)), m_stream);
-    m_workspaceFloats = 2 * floats;
+  if (usesTensorCores(q, paged)) {
+    const AttentionBlocks& blocks = blocksFor(static_cast<int>(q.extent(1)) / paged.kvHeads);
+    tensorCoreAttention(q, paged, layer, m_batch, blocks, out, statesFor(q, blocks.count * paged.kvHeads),
+                        m_stream);
+  } else {
+    fmaAttention(q, paged, layer, m_batch, out, statesFor(q, static_cast<int>(q.extent(0)) * paged.kvHeads),
+                 m_stream);
   }
-  cuda::attention(q, paged, layer, m_batch, out,
-                  floats > 0 ? static_cast<float*>(m_workspace.get()) : nullptr, m_stream);
   checkLaunch("attention");
 }
 

@@ -3,7 +3,8 @@
 //
 // Lists of numbers (token ids, rows, positions) are in device memory. Views are of device memory, activations
 // in any of float32, bfloat16 and float16, norms and biases in float32. Read next: cuda_backend.h, then a
-// kernel: norm.cu is the shortest, attention.cu and tensor_core_product.cu are the ones that matter.
+// kernel: norm.cu is the shortest, tensor_core_attention.cu and tensor_core_product.cu are the ones that
+// matter.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -13,6 +14,12 @@
 #include "core/tensor.h"
 
 namespace vitrine::cuda {
+
+// What the choice of a kernel depends on.
+struct Gpu {
+  int multiprocessors = 0;
+  bool hasMma16 = false;  // from compute capability 8.0 on: tensor cores for bfloat16, and for attention
+};
 
 // Rows (rows.cu). out [T, n] = rows of table or x.
 void gatherRows(const TensorView& x, const std::int32_t* rows, const TensorView& out, cudaStream_t stream);
@@ -47,7 +54,7 @@ void unpackRows(const PackedMatrix& matrix, const std::int32_t* ids, const Tenso
 void fmaProduct(const TensorView& x, const PackedMatrix& matrix, const TensorView& bias,
                 const TensorView& out, cudaStream_t stream);
 void tensorCoreProduct(const TensorView& x, const PackedMatrix& matrix, const TensorView& bias,
-                       const TensorView& out, int multiprocessors, cudaStream_t stream);
+                       const TensorView& out, const Gpu& gpu, cudaStream_t stream);
 
 // Keys and values in blocks, each [layers][2][kvHeads][blockSize][headDim], so that a block is one piece of
 // memory.
@@ -68,6 +75,10 @@ struct PagedKv {
 void storeKv(const TensorView& k, const TensorView& v, const PagedKv& cache, int layer,
              const std::int32_t* slots, cudaStream_t stream);
 
+// Positions whose attention is computed by itself; a context's tiles are merged in order (tile_softmax.cuh).
+inline constexpr int kAttentionTile = 64;
+inline constexpr int kMostHeadDim = 256, kMostTensorCoreHeadDim = 128;
+
 struct AttentionBatch {
   const std::int32_t* positions;  // [T] of each token in its sequence
   const std::int32_t* sequences;  // [T] of each token
@@ -76,15 +87,25 @@ struct AttentionBatch {
   int mostContext;  // the longest context of the batch
   float scale;
   int slidingWindow;
+  int tiles() const { return (mostContext - 1) / kAttentionTile + 1; }
 };
-// A part of a context whose attention is computed by itself, in positions; the parts are added in order.
-inline constexpr int kAttentionPart = 256;
-// Floats of `workspace` for attention() with the context in parts; 0: it computes them one after another.
-std::int64_t attentionWorkspace(const TensorView& q, const PagedKv& cache, const AttentionBatch& batch,
-                                int multiprocessors);
-// out, q [T, heads, headDim]. `workspace` null: every block of threads walks through all parts of its
-// context. Both ways give the same bits.
-void attention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
-               const TensorView& out, float* workspace, cudaStream_t stream);
+// Tokens of one sequence, neighbours in the batch, that a block of threads takes.
+struct AttentionRows {
+  std::int32_t first, tokens, sequence;
+};
+struct AttentionBlocks {
+  const AttentionRows* rows = nullptr;  // [count]
+  int count = 0, warps = 1;             // of a block: tokens * heads of a group <= 16 warps
+};
+// Causal attention: out, q [T, heads, headDim]. `states`: floats for attentionStates(), and every tile of a
+// context is computed apart; null: a block of threads walks through all tiles of its context. Both ways give
+// the same bits.
+std::int64_t attentionStates(const TensorView& q, const AttentionBatch& batch);
+void fmaAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
+                  const TensorView& out, float* states, cudaStream_t stream);
+// For bfloat16 and float16, headDim up to kMostTensorCoreHeadDim, from compute capability 8.0 on.
+void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
+                         const AttentionBlocks& blocks, const TensorView& out, float* states,
+                         cudaStream_t stream);
 
 }  // namespace vitrine::cuda

@@ -1,58 +1,14 @@
-// The product on tensor cores, bfloat16 or float16 with float32 sums, for any number of rows in one order.
+// The product on tensor cores, bfloat16 or float16 with float32 sums, and its kernel for few rows. The order
+// of a sum, and where weights lie: product.cuh.
 //
 // mma m16n8k16: sixteen rows of x, eight outputs, sixteen inputs. A decoded token is one row of the sixteen,
 // the other fifteen are wasted, and it does not matter: the weights are read at the memory's speed either
-// way. In return a row has the same bits alone and among five hundred.
-//
-// The order of a sum: the inputs are cut into eight segments, one for each warp of a block, whatever the
-// number of rows. A warp adds its segment by mma, ascending; then the eight sums are added in order, from
-// zero, and the bias.
-//
-// No weight passes through shared memory. A tile of 8 outputs x 32 inputs is stored as the registers want it:
-// lane 4g + t reads 16 bytes, the inputs 8t to 8t + 7 of output g, which are its part of two mma. An mma adds
-// over all its inputs, so which of the 32 are "the first sixteen" is free to choose, if x is read alike: the
-// inputs 8t to 8t + 3 of each t make the first mma, 8t + 4 to 8t + 7 the second.
-#include "backends/cuda/elements.cuh"
-#include "backends/cuda/packed_layout.h"
-#include "backends/cuda/reduce.cuh"
+// way. In return a row has the same bits alone and among five hundred. Each of a block's eight warps takes a
+// segment of the inputs, and no weight passes through shared memory.
+#include "backends/cuda/product.cuh"
 
 namespace vitrine::cuda {
 namespace {
-
-constexpr int kSegments = 8;
-constexpr int kMmaRows = 16;
-
-// c [16, 8] += a [16, 16] · b [16, 8], each lane with its part (PTX ISA, "Matrix fragments for
-// mma.m16n8k16").
-__device__ void mma(float (&c)[4], unsigned a0, unsigned a1, unsigned a2, unsigned a3, unsigned b0,
-                    unsigned b1, Bf16) {
-#if __CUDA_ARCH__ >= 800
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
-      "{%0,%1,%2,%3};"
-      : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
-#else
-  __trap();  // refused when the backend is made: no bfloat16 before compute capability 8.0
-#endif
-}
-__device__ void mma(float (&c)[4], unsigned a0, unsigned a1, unsigned a2, unsigned a3, unsigned b0,
-                    unsigned b1, F16) {
-#if __CUDA_ARCH__ >= 800
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
-      "{%0,%1,%2,%3};"
-      : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
-#else
-  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-               : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-               : "r"(a0), "r"(a1), "r"(b0));
-  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-               : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-               : "r"(a2), "r"(a3), "r"(b1));
-#endif
-}
 
 // Eight inputs of a row from `input` on, zeros behind the last one. `isAligned`: the row may be read 16 bytes
 // at a time, and ends with a whole tile.
@@ -69,14 +25,6 @@ __device__ uint4 readInputs(const T* row, std::int64_t input, std::int64_t input
   return read.bits;
 }
 
-template <class T>
-struct Product {
-  Rows<const T> x;
-  const T* tiles;
-  std::int64_t rows, inputs, outputs;
-  const float* bias;  // null: none
-};
-
 // A block of threads: kSegments warps, `rowTiles` x 16 rows, `outputTiles` x 8 outputs.
 template <class T, class Out, int rowTiles, int outputTiles, bool isAligned>
 __global__ void __launch_bounds__(kSegments* kWarp)
@@ -87,8 +35,7 @@ __global__ void __launch_bounds__(kSegments* kWarp)
   const int group = lane / 4, part = lane % 4;
   const std::int64_t firstRow = std::int64_t{blockIdx.y} * kRows;
   const std::int64_t firstTile = std::int64_t{blockIdx.x} * outputTiles;
-  const int depth = static_cast<int>((product.inputs + kTileInputs - 1) / kTileInputs);
-  const int segment = (depth + kSegments - 1) / kSegments;
+  const int depth = product.depth(), segment = product.segmentDepth();
   const int first = warp * segment, end = min(first + segment, depth);
 
   // Rows and tiles past the end are read as the last one, and not stored.
@@ -112,10 +59,7 @@ __global__ void __launch_bounds__(kSegments* kWarp)
       const std::int64_t input = std::int64_t{block} * kTileInputs + part * 8;
       const uint4 upper = readInputs<isAligned>(rows[row][0], input, product.inputs),
                   lower = readInputs<isAligned>(rows[row][1], input, product.inputs);
-      for (int tile = 0; tile < outputTiles; ++tile) {
-        mma(sums[row][tile], upper.x, lower.x, upper.y, lower.y, weights[tile].x, weights[tile].y, T{});
-        mma(sums[row][tile], upper.z, lower.z, upper.w, lower.w, weights[tile].z, weights[tile].w, T{});
-      }
+      for (int tile = 0; tile < outputTiles; ++tile) addTile<T>(sums[row][tile], upper, lower, weights[tile]);
     }
   }
 
@@ -136,33 +80,39 @@ __global__ void __launch_bounds__(kSegments* kWarp)
   }
 }
 
-template <int rowTiles, int outputTiles, class T, class Out>
-void launch(const Product<T>& product, const Rows<Out>& out, bool isAligned, cudaStream_t stream) {
+template <int rowTiles, int outputTiles, bool isAligned, class T, class Out>
+void launch(const Product<T>& product, const Rows<Out>& out, cudaStream_t stream) {
   constexpr int kRows = rowTiles * kMmaRows, kOutputs = outputTiles * kTileOutputs;
   constexpr int kShared = kSegments * kRows * kOutputs * static_cast<int>(sizeof(float));
   const dim3 grid(static_cast<unsigned>((product.outputs + kOutputs - 1) / kOutputs),
                   static_cast<unsigned>((product.rows + kRows - 1) / kRows));
-  const auto kernel = isAligned ? tensorCoreKernel<T, Out, rowTiles, outputTiles, true>
-                                : tensorCoreKernel<T, Out, rowTiles, outputTiles, false>;
+  const auto kernel = tensorCoreKernel<T, Out, rowTiles, outputTiles, isAligned>;
   if (kShared > 48 * 1024) cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared);
   kernel<<<grid, kSegments * kWarp, kShared, stream>>>(product, out);
 }
 
-// Few rows: as many blocks as fill the GPU. Many: as much work for a weight that is read as registers allow.
+// Few rows: as many blocks as fill the GPU. More: as much work for a weight that is read as registers allow.
+// Many: the kernel of tiled_product.cu, where its squares are enough for the GPU.
 template <class T, class Out>
-void chooseShape(const Product<T>& product, const Rows<Out>& out, bool isAligned, int multiprocessors,
-                 cudaStream_t stream) {
-  const bool isWide = product.outputs >= std::int64_t{64} * kTileOutputs * multiprocessors;
-  if (product.rows > 2 * kMmaRows) return launch<4, 4>(product, out, isAligned, stream);
-  if (product.rows > kMmaRows) return launch<2, 2>(product, out, isAligned, stream);
-  if (isWide) return launch<1, 4>(product, out, isAligned, stream);
-  launch<1, 1>(product, out, isAligned, stream);
+void chooseKernel(const Product<T>& product, const Rows<Out>& out, bool isAligned, const Gpu& gpu,
+                  cudaStream_t stream) {
+  constexpr std::int64_t kSquare = 64;
+  const std::int64_t squares =
+      (product.rows + kSquare - 1) / kSquare * ((product.outputs + kSquare - 1) / kSquare);
+  if (!isAligned) return launch<1, 1, false>(product, out, stream);
+  if (product.rows > kSquare && gpu.hasMma16 && squares >= gpu.multiprocessors)
+    return tiledProduct(product, out, gpu.multiprocessors, stream);
+  if (product.rows > 2 * kMmaRows) return launch<4, 4, true>(product, out, stream);
+  if (product.rows > kMmaRows) return launch<2, 2, true>(product, out, stream);
+  if (product.outputs >= kSquare * kTileOutputs * gpu.multiprocessors)
+    return launch<1, 4, true>(product, out, stream);
+  launch<1, 1, true>(product, out, stream);
 }
 
 }  // namespace
 
 void tensorCoreProduct(const TensorView& x, const PackedMatrix& matrix, const TensorView& bias,
-                       const TensorView& out, int multiprocessors, cudaStream_t stream) {
+                       const TensorView& out, const Gpu& gpu, cudaStream_t stream) {
   const bool isAligned = matrix.inputs % kTileInputs == 0 && x.stride(0) % 8 == 0 &&
                          reinterpret_cast<std::uintptr_t>(x.data()) % 16 == 0;
   const auto run = [&](auto element, auto result) {
@@ -170,7 +120,7 @@ void tensorCoreProduct(const TensorView& x, const PackedMatrix& matrix, const Te
     const Product<T> product{rowsOf<const T>(x), static_cast<const T*>(matrix.data),
                              x.extent(0),        matrix.inputs,
                              matrix.outputs,     bias.empty() ? nullptr : bias.f32()};
-    chooseShape(product, rowsOf<decltype(result)>(out), isAligned, multiprocessors, stream);
+    chooseKernel(product, rowsOf<decltype(result)>(out), isAligned, gpu, stream);
   };
   VITRINE_CHECK(x.type() == matrix.type && (out.type() == matrix.type || out.type() == DType::kF32));
   const bool isFloat = out.type() == DType::kF32;

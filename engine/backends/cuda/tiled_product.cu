@@ -1,0 +1,129 @@
+// The tensor cores' product for many rows, as a prompt has them: blocks of threads share what they read.
+//
+// A block takes a square of rows and outputs. Its part of x and of the weights comes through shared memory,
+// 32 inputs at a time, four stages of them on their way (cp.async). Eight warps, two by four, have a part of
+// the square each. The order of a sum is that of product.cuh: when a segment ends, its sums are added to the
+// totals and begin again at zero.
+#include "backends/cuda/product.cuh"
+
+namespace vitrine::cuda {
+namespace {
+
+constexpr int kWarps = 8;
+constexpr int kStages = 4;
+
+// 32 inputs of `side` rows and of `side` outputs, a row after another.
+template <class T, int side>
+struct Stage {
+  T x[side][kTileInputs], weights[side][kTileInputs];
+};
+
+template <class T, class Out, int side>
+__global__ void __launch_bounds__(kWarps* kWarp)
+    tiledKernel(const __grid_constant__ Product<T> product, const __grid_constant__ Rows<Out> out) {
+#if __CUDA_ARCH__ >= 800
+  constexpr int kWarpsDown = 2, kWarpsAcross = kWarps / kWarpsDown;
+  constexpr int kRowTiles = side / kWarpsDown / kMmaRows, kOutputTiles = side / kWarpsAcross / kTileOutputs;
+  constexpr int kVectors = kTileInputs / 8;  // of 16 bytes in a row of a stage
+  extern __shared__ uint4 shared[];
+  auto* stages = reinterpret_cast<Stage<T, side>*>(shared);
+  const int thread = static_cast<int>(threadIdx.x), lane = thread % kWarp, warp = thread / kWarp;
+  const std::int64_t firstRow = std::int64_t{blockIdx.y} * side,
+                     firstOutput = std::int64_t{blockIdx.x} * side;
+  const int depth = product.depth(), segment = product.segmentDepth();
+  const std::int64_t lastTile = (product.outputs - 1) / kTileOutputs;
+
+  // Rows and tiles past the end are read as the last one, and not stored.
+  const auto fetch = [&](int block) {
+    Stage<T, side>& stage = stages[block % kStages];
+    for (int i = thread; i < side * kVectors; i += kWarps * kWarp) {
+      const int row = i / kVectors, vector = i % kVectors;
+      copyAsync16(&stage.x[row][vector * 8], product.x.at(min(firstRow + row, product.rows - 1)) +
+                                                 std::int64_t{block} * kTileInputs + vector * 8);
+      const std::int64_t tile = min((firstOutput + row) / kTileOutputs, lastTile);
+      copyAsync16(&stage.weights[row][vector * 8],
+                  product.tiles + ((tile * depth + block) * kTileOutputs + row % kTileOutputs) * kTileInputs +
+                      vector * 8);
+    }
+  };
+  for (int block = 0; block < kStages - 1; ++block) {
+    if (block < depth) fetch(block);
+    commitCopies();
+  }
+
+  const int warpRow = warp / kWarpsAcross * (side / kWarpsDown),
+            warpOutput = warp % kWarpsAcross * (side / kWarpsAcross);
+  float totals[kRowTiles][kOutputTiles][4] = {}, sums[kRowTiles][kOutputTiles][4] = {};
+  const auto endSegment = [&] {
+    for (int row = 0; row < kRowTiles; ++row)
+      for (int tile = 0; tile < kOutputTiles; ++tile)
+        for (int i = 0; i < 4; ++i) totals[row][tile][i] += sums[row][tile][i], sums[row][tile][i] = 0;
+  };
+  int left = segment;
+  for (int block = 0; block < depth; ++block) {
+    waitForCopies<kStages - 2>();
+    __syncthreads();  // the stage is there for all, and all are done with the one that is fetched into next
+    if (block + kStages - 1 < depth) fetch(block + kStages - 1);
+    commitCopies();
+    const Stage<T, side>& stage = stages[block % kStages];
+    uint4 weights[kOutputTiles];
+    for (int tile = 0; tile < kOutputTiles; ++tile)
+      weights[tile] = *reinterpret_cast<const uint4*>(
+          &stage.weights[warpOutput + tile * kTileOutputs + lane / 4][lane % 4 * 8]);
+    for (int row = 0; row < kRowTiles; ++row) {
+      const T* upper = &stage.x[warpRow + row * kMmaRows + lane / 4][lane % 4 * 8];
+      const uint4 first = *reinterpret_cast<const uint4*>(upper),
+                  second = *reinterpret_cast<const uint4*>(upper + kMmaRows / 2 * kTileInputs);
+      for (int tile = 0; tile < kOutputTiles; ++tile)
+        addTile<T>(sums[row][tile], first, second, weights[tile]);
+    }
+    if (--left == 0) {
+      endSegment();
+      left = segment;
+    }
+  }
+  if (left != segment) endSegment();
+
+  for (int row = 0; row < kRowTiles; ++row)
+    for (int tile = 0; tile < kOutputTiles; ++tile)
+      for (int i = 0; i < 4; ++i) {
+        const std::int64_t at = firstRow + warpRow + row * kMmaRows + i / 2 * kMmaRows / 2 + lane / 4;
+        const std::int64_t output = firstOutput + warpOutput + tile * kTileOutputs + lane % 4 * 2 + i % 2;
+        if (at >= product.rows || output >= product.outputs) continue;
+        float sum = totals[row][tile][i];
+        if (product.bias != nullptr) sum += product.bias[output];
+        out.at(at)[output] = fromFloat<Out>(sum);
+      }
+#else
+  __trap();  // not launched before compute capability 8.0
+#endif
+}
+
+template <int side, class T, class Out>
+void launch(const Product<T>& product, const Rows<Out>& out, cudaStream_t stream) {
+  constexpr int kShared = kStages * static_cast<int>(sizeof(Stage<T, side>));
+  const auto kernel = tiledKernel<T, Out, side>;
+  if (kShared > 48 * 1024) cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared);
+  kernel<<<dim3(static_cast<unsigned>((product.outputs + side - 1) / side),
+                static_cast<unsigned>((product.rows + side - 1) / side)),
+           kWarps * kWarp, kShared, stream>>>(product, out);
+}
+
+}  // namespace
+
+template <class T, class Out>
+void tiledProduct(const Product<T>& product, const Rows<Out>& out, int multiprocessors, cudaStream_t stream) {
+  constexpr int kLarge = 128, kSmall = 64;
+  const std::int64_t large = (product.rows + kLarge - 1) / kLarge * ((product.outputs + kLarge - 1) / kLarge);
+  if (large >= multiprocessors)
+    launch<kLarge>(product, out, stream);
+  else
+    launch<kSmall>(product, out, stream);
+}
+
+template void tiledProduct(const Product<Bf16>&, const Rows<float>&, int, cudaStream_t);
+template void tiledProduct(const Product<Bf16>&, const Rows<Bf16>&, int, cudaStream_t);
+template void tiledProduct(const Product<F16>&, const Rows<float>&, int, cudaStream_t);
+template void tiledProduct(const Product<F16>&, const Rows<F16>&, int, cudaStream_t);
+
+}  // namespace vitrine::cuda
