@@ -54,7 +54,8 @@ void EngineWorker::lookAtPrompt(const PromptLook& look) {
 }
 
 void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled) {
-  if (!m_engine) return;
+  // The limits are the processor's: a forward on a GPU is not held against them.
+  if (!m_engine || m_engine->description().backend == "cuda") return;
   guardedUnlessCancelled([&] {
     const EngineLoaded& engine = m_engine->description();
     if (!m_roof || !m_roof->isMeasuredFor(engine.threads, engine.model.weightBytes))

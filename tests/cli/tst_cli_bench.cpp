@@ -278,6 +278,13 @@ class TestCliBench : public QObject {
     QVERIFY(runs[2]["forward_ms"]["count"].toInt() >= 2 * 5);
   }
 
+  void rooflineKnowsNoGpu() {
+    const CliResult result =
+        runCli({"bench", "roofline", "--device", "cuda", "--model", goldenModel("llama")});
+    QCOMPARE(result.status, 1);
+    QVERIFY2(result.err.contains("processor's limits"), result.err);
+  }
+
   void rooflineIsDrawn() {
     const QString svg = m_folder.filePath("roof.svg");
     QVERIFY(!bench("roofline", {"--batch", "2", "--plot", svg}).isEmpty());

@@ -11,6 +11,7 @@
 
 #include "bench/bench.h"
 #include "bench/kinds.h"
+#include "vitrine/error.h"
 #include "vitrine/machine_roof.h"
 
 namespace vitrine::cli {
@@ -166,6 +167,10 @@ int roofline(const RooflineArguments& arguments, bool json) {
     throw UsageError("--max-tokens must be at least 2: the first token is drawn from the prompt's forward");
   RooflineArguments fitted = arguments;
   const EngineOptions options = fit(fitted.common, std::ranges::max(batches));
+  if (options.device == Device::kCuda)
+    throw EngineError(ErrorCode::kUnsupported,
+                      "bench roofline measures the processor's limits, not yet a GPU's",
+                      "choose --device cpu; bench latency and throughput measure a GPU");
   Bench bench = openBench(arguments.common.engine, options);
   const MachineRoof roof = measureMachine(bench.engine->description());
   std::vector<Run> runs = {{1, true, {}}};
