@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/begun_mark.h"
 #include "vitrine/blanks.h"
 
 namespace vitrine {
@@ -21,10 +22,6 @@ constexpr std::array kChannels = {std::pair(std::string_view("analysis"), Channe
 bool isOfWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
          c == '.';
-}
-
-std::size_t blanksBefore(std::string_view text) {
-  return std::min(text.find_first_not_of(kBlanks), text.size());
 }
 
 // Takes what it expects, one thing after the other.
@@ -80,7 +77,7 @@ class HeaderReader {
     });
   }
 
-  void skipBlanks() { m_rest.remove_prefix(blanksBefore(m_rest)); }
+  void skipBlanks() { m_rest = withoutBlanksBefore(m_rest); }
 
   std::string_view m_text, m_rest;
   bool m_isCut = false;
@@ -96,15 +93,6 @@ Ending endOf(std::string_view text) {
     for (const std::string_view mark : kEnds)
       if (text.substr(at).starts_with(mark)) return {at, at + mark.size()};
   return {};
-}
-
-// Without an end that may become one of the marks that end a message.
-std::string_view withoutBegunEnd(std::string_view text) {
-  std::size_t longest = 0;
-  for (const std::string_view mark : kEnds)
-    for (std::size_t length = std::min(mark.size() - 1, text.size()); length > longest; --length)
-      if (text.ends_with(mark.substr(0, length))) longest = length;
-  return text.substr(0, text.size() - longest);
 }
 
 MessageKind kindOf(const ChannelHeader& header) {
@@ -132,7 +120,7 @@ class MessageReader {
  private:
   // Of a header that a limit cut, a whole mark is left.
   ChannelHeader nextHeader() {
-    const std::string_view text = m_rest.substr(blanksBefore(m_rest));
+    const std::string_view text = withoutBlanksBefore(m_rest);
     ChannelHeader header = channelHeader(text);
     const bool isText = m_ended && text.find(kMarkEnd) == std::string_view::npos;
     if (header.state == HeaderState::kBegun && isText) header.state = HeaderState::kNone;
@@ -145,7 +133,7 @@ class MessageReader {
     const Ending ending = endOf(body);
     const bool hasEnded = ending.begin != std::string_view::npos;
     std::string_view text = body.substr(0, ending.begin);
-    if (!hasEnded && !m_ended) text = withoutBegunEnd(text);
+    if (!hasEnded && !m_ended) text = withoutBegunMark(text, kEnds);
     if (kind == MessageKind::kCall) text = hasEnded ? m_rest.substr(0, headerSize + ending.end) : m_rest;
     m_messages.push_back({kind, text, hasEnded});
     m_rest = hasEnded ? body.substr(ending.end) : std::string_view();
@@ -153,7 +141,7 @@ class MessageReader {
 
   bool isBehindThought() const { return m_messages.back().kind == MessageKind::kThought; }
   bool saysWords() const {
-    const std::string_view text = m_rest.substr(blanksBefore(m_rest));
+    const std::string_view text = withoutBlanksBefore(m_rest);
     return !text.empty() && !text.starts_with(kAuthor);
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/begun_mark.h"
 #include "core/channel_messages.h"
 #include "vitrine/blanks.h"
 
@@ -25,12 +26,6 @@ constexpr std::array kMarks = {
     ThoughtMarks{"<|inner_prefix|>", "<|inner_suffix|>"},
     ThoughtMarks{"<|channel>thought", "<channel|>"},
     ThoughtMarks{"<|think|>", "<|end|>", "<|begin|>assistant<|content|>", "<|begin|>assistant"}};
-
-std::string_view withoutBeginningOf(std::string_view mark, std::string_view text) {
-  for (std::size_t length = std::min(mark.size() - 1, text.size()); length > 0; --length)
-    if (mark.starts_with(text.substr(text.size() - length))) return text.substr(0, text.size() - length);
-  return text;
-}
 
 std::string_view behind(std::string_view mark, std::string_view text) { return text.substr(mark.size()); }
 
@@ -61,7 +56,7 @@ bool isBeginningOf(std::string_view mark, std::string_view text, bool ended, con
 std::string_view messageIn(std::string_view text, const ThoughtMarks& marks, bool ended) {
   const std::size_t end = text.find(marks.close);
   if (end != std::string_view::npos) return text.substr(0, end);
-  return ended ? text : withoutBeginningOf(marks.close, text);
+  return ended ? text : withoutBegunMark(text, std::array{marks.close});
 }
 
 // What the text behind a thought says.
@@ -84,7 +79,7 @@ AnswerParts partsOf(std::string_view text, const ThoughtMarks& marks, bool ended
   const bool thinks = end == std::string_view::npos;
   const std::string_view thought = !thinks ? text.substr(0, end)
                                    : ended ? text
-                                           : withoutBeginningOf(marks.close, text);
+                                           : withoutBegunMark(text, std::array{marks.close});
   AnswerParts parts =
       saying(thinks ? std::string_view() : saidBehind(behind(marks.close, text.substr(end)), marks, ended));
   parts.thinking = trimmed(thought);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/begun_mark.h"
 #include "core/channel_messages.h"
 #include "text/answer_cursor.h"
 #include "text/dialogue_json.h"
@@ -111,7 +112,7 @@ class CallReader {
     if (m_ended)
       m_decided = m_text.size();
     else if (found != Found::kCut && !m_mayGoOn)
-      m_decided = std::max(m_decided, beginningOfOpening());
+      m_decided = std::max(m_decided, m_text.size() - begunMark(m_text, kOpenings));
     settle(found);
     return {std::move(m_calls), found == Found::kCut && !m_ended && m_isCall, {m_decided, m_text.size()}};
   }
@@ -130,15 +131,6 @@ class CallReader {
   void add(std::optional<ToolCall> call, std::size_t begin, std::size_t end) {
     m_calls.push_back({*std::move(call), {begin, end}});
     m_decided = end;
-  }
-
-  // Where an end of the text begins that may become an opening mark.
-  std::size_t beginningOfOpening() const {
-    std::size_t longest = 0;
-    for (const std::string_view mark : kOpenings)
-      for (std::size_t length = std::min(mark.size() - 1, m_text.size()); length > longest; --length)
-        if (m_text.ends_with(mark.substr(0, length))) longest = length;
-    return m_text.size() - longest;
   }
 
   // A call that the answer begins with, without a mark.
