@@ -12,30 +12,12 @@ namespace {
 
 const std::filesystem::path kGoldens = VITRINE_SOURCE_DIR "/tests/golden";
 
-EngineOptions goldenOptions() {
-  EngineOptions options;
-  options.device = Device::kCuda;
-  options.blockSize = 5;
-  options.numBlocks = 40;
-  options.tokenBudget = 7;
-  return options;
-}
-
-std::vector<TokenId> greedy(Engine& engine, const std::vector<TokenId>& prompt, std::size_t count) {
-  Request request;
-  request.tokenIds = prompt;
-  request.maxTokens = static_cast<int>(count);
-  request.ignoreEos = true;
-  const RequestId id = engine.submit(request);
-  engine.run();
-  return engine.takeResult(id).sequences.at(0).tokenIds;
-}
-
 void checkGolden(Report& report, const std::filesystem::path& directory) {
   const std::string name = directory.filename().string();
   const test::Golden golden = test::Golden::load(directory / "expected.safetensors");
   EventQueue unheard;
-  EngineOptions options = goldenOptions();
+  EngineOptions options = test::goldenOptions();
+  options.device = Device::kCuda;
   options.weightType = WeightType::kF32;  // the goldens' own arithmetic
   const auto engine = Engine::load(directory, options, unheard);
   const std::vector<TokenId> prompt = test::tokensOf(golden, "input_ids");
@@ -50,7 +32,8 @@ void checkGolden(Report& report, const std::filesystem::path& directory) {
   std::printf("  %-24s logits within %.1e of transformers\n", name.c_str(), worst);
   report.check(worst <= 1e-3, name + ": logits differ by " + std::to_string(worst));
   const std::vector<TokenId> expected = test::tokensOf(golden, "greedy");
-  report.check(greedy(*engine, prompt, expected.size()) == expected, name + ": other greedy tokens");
+  report.check(test::greedyTokens(*engine, prompt, static_cast<int>(expected.size())) == expected,
+               name + ": other greedy tokens");
 }
 
 class CudaModel {
@@ -61,8 +44,8 @@ class CudaModel {
         m_storage(storage),
         m_type(activations) {}
 
-  std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink, bool draftsLikeTheModel,
-                                 ClockSource clock = steadyNowNs) const {
+  std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink,
+                                 bool draftsLikeTheModel = false, ClockSource clock = steadyNowNs) const {
     EngineParts parts = m_model.parts(makeCudaBackend(m_type), m_storage);
     parts.clock = std::move(clock);
     const TinyModel& drafts = draftsLikeTheModel ? m_model : m_other;
@@ -83,17 +66,6 @@ EngineOptions forGpu(EngineOptions options) {
   options.eviction = Eviction::kNone;
   options.quantization = Quantization::kNone;
   return options;
-}
-
-RequestResult resultAlone(const CudaModel& model, const Request& request, const EngineOptions& company) {
-  EngineOptions options = tinyOptions(128, 16, 512);
-  options.prefixCache = false;
-  options.seed = company.seed;
-  ReplayingSink sink;
-  const auto engine = model.engine(options, sink, false);
-  const RequestId id = engine->submit(request);
-  engine->run();
-  return engine->takeResult(id);
 }
 
 bool isSameResult(const RequestResult& a, const RequestResult& b) {
@@ -133,7 +105,7 @@ void live(Report& report, const CudaModel& model, std::uint32_t seed, int slidin
                              speculation.acceptance == DraftAcceptance::kRejection &&
                              life.request.sampling.temperature > 0;
     if (!drawsOthers)
-      report.check(isSameResult(together, resultAlone(model, life.request, workload.options)),
+      report.check(isSameResult(together, alone(model, life.request, workload.options)),
                    "workload " + std::to_string(seed) + ": a request has another answer than alone");
   }
 }

@@ -11,10 +11,10 @@ inline const char* typeName(DType type) {
   return type == DType::kF32 ? "f32" : type == DType::kBf16 ? "bf16" : "f16";
 }
 
-void checkOperations(Report& report);  // each operation against the CPU's
-void checkProducts(Report& report);    // a row has the same bits among 1 to 512
-void checkAttention(Report& report);   // a token's too, however its context is cut and whoever is beside it
-void checkModels(Report& report);      // the golden models of transformers
+void checkOperations(Report& report);              // each operation against the CPU's
+void checkProducts(Report& report);                // a row has the same bits among 1 to 512
+void checkAttention(Report& report);               // a token's too, however its context is cut, in any batch
+void checkModels(Report& report);                  // the golden models of transformers
 void checkEngines(Report& report, int workloads);  // tokens alone and together
 
 }  // namespace vitrine::gpu

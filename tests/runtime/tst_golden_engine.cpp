@@ -44,16 +44,6 @@ std::vector<ChatMessage> messagesOf(const QJsonArray& list) {
   return messages;
 }
 
-std::vector<TokenId> greedyTokens(Engine& engine, const std::vector<TokenId>& prompt, int count) {
-  Request request;
-  request.tokenIds = prompt;
-  request.maxTokens = count;
-  request.ignoreEos = true;
-  const RequestId id = engine.submit(request);
-  engine.run();
-  return engine.takeResult(id).sequences.at(0).tokenIds;
-}
-
 }  // namespace
 
 class TestGoldenEngine : public QObject {

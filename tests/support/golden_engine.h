@@ -37,16 +37,31 @@ inline double worstDifference(std::span<const float> mine, std::span<const float
   return worst;
 }
 
-inline std::unique_ptr<Engine> loadGolden(const std::filesystem::path& model, Kernels kernels,
-                                          EventSink& sink, const std::string& attention = {}) {
+inline EngineOptions goldenOptions() {
   EngineOptions options;
-  options.kernels = kernels;
-  options.attention = attention;
   options.threads = 1;
   options.blockSize = 5;
   options.numBlocks = 40;
   options.tokenBudget = 7;
+  return options;
+}
+
+inline std::unique_ptr<Engine> loadGolden(const std::filesystem::path& model, Kernels kernels,
+                                          EventSink& sink, const std::string& attention = {}) {
+  EngineOptions options = goldenOptions();
+  options.kernels = kernels;
+  options.attention = attention;
   return Engine::load(model, options, sink);
+}
+
+inline std::vector<TokenId> greedyTokens(Engine& engine, const std::vector<TokenId>& prompt, int count) {
+  Request request;
+  request.tokenIds = prompt;
+  request.maxTokens = count;
+  request.ignoreEos = true;
+  const RequestId id = engine.submit(request);
+  engine.run();
+  return engine.takeResult(id).sequences.at(0).tokenIds;
 }
 
 }  // namespace vitrine::test

@@ -178,7 +178,8 @@ class Workload {
 
 // A request alone in an engine with room for everything, in one piece, with nothing to hit. How weights, keys
 // and values are stored is a part of the model, not of the company.
-inline RequestResult alone(const TinyModel& model, const Request& request, const EngineOptions& company) {
+template <class Model>
+RequestResult alone(const Model& model, const Request& request, const EngineOptions& company) {
   EngineOptions options = tinyOptions(128, 16, 512);
   if (company.eviction != Eviction::kNone) {  // by blocks, so their size is a part of the model too
     options.blockSize = company.blockSize;
