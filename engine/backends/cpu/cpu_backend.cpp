@@ -1,11 +1,11 @@
 // Memory and the step; the operations are in cpu_operations.cpp.
 #include "backends/cpu/cpu_backend.h"
-#include "backends/batch_check.h"
 
 #include <algorithm>
 #include <cstring>
 #include <string_view>
 
+#include "backends/batch_check.h"
 #include "backends/cpu/host_memory.h"
 #include "backends/cpu/packed_weight.h"
 #include "backends/cpu/paged_kv.h"

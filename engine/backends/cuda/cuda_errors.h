@@ -7,8 +7,8 @@
 
 namespace vitrine::cuda {
 
-// Throws EngineError: kOutOfMemory, kUnavailable (no driver, no GPU, too old a driver), else kInternal with
-// CUDA's words. `doing` says what failed: "a copy to the GPU".
+// Throws EngineError: kOutOfMemory; kUnavailable without a driver or a GPU, for too old a driver, and with
+// CUDA's words for all else. `doing` says what failed: "a copy to the GPU".
 void check(cudaError_t result, const char* doing);
 // An error of a launch, which has no result of its own.
 void checkLaunch(const char* kernel);

@@ -8,7 +8,7 @@
 namespace vitrine::cuda {
 namespace {
 
-constexpr int kWarpRows = 16, kMostWarps = 4;  // of a block of threads of attention
+constexpr int kMostWarps = 4;  // of a block of threads of attention
 
 const CudaWeight& own(const LinearWeight& weight) { return static_cast<const CudaWeight&>(weight); }
 
@@ -92,7 +92,7 @@ void CudaBackend::storeKv(const TensorView& k, const TensorView& v, KvCache& cac
 bool CudaBackend::usesTensorCores(const TensorView& q, const PagedKv& cache) const {
   const std::int64_t group = q.extent(1) / cache.kvHeads;
   return m_gpu.hasMma16 && m_activations != DType::kF32 && cache.headDim <= kMostTensorCoreHeadDim &&
-         group <= kMostWarps * kWarpRows;
+         group <= kMostWarps * kMmaRows;
 }
 
 // The step's tokens in blocks of threads. The list is the same for every layer.
@@ -101,8 +101,8 @@ const AttentionBlocks& CudaBackend::blocksFor(int group) {
   int mostTokens = 0;
   for (std::size_t s = 0; s + 1 < m_queryStart.size(); ++s)
     mostTokens = std::max(mostTokens, m_queryStart[s + 1] - m_queryStart[s]);
-  const int warps = std::clamp((mostTokens * group + kWarpRows - 1) / kWarpRows, 1, kMostWarps);
-  const int tokens = std::max(1, warps * kWarpRows / group);
+  const int warps = std::clamp((mostTokens * group + kMmaRows - 1) / kMmaRows, 1, kMostWarps);
+  const int tokens = std::max(1, warps * kMmaRows / group);
   std::vector<std::int32_t> list;
   for (std::size_t s = 0; s + 1 < m_queryStart.size(); ++s)
     for (std::int32_t first = m_queryStart[s]; first < m_queryStart[s + 1]; first += tokens)

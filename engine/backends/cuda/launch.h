@@ -15,6 +15,8 @@
 
 namespace vitrine::cuda {
 
+inline constexpr int kMmaRows = 16;  // of a warp's product on tensor cores
+
 // What the choice of a kernel depends on.
 struct Gpu {
   int multiprocessors = 0;
@@ -95,7 +97,7 @@ struct AttentionRows {
 };
 struct AttentionBlocks {
   const AttentionRows* rows = nullptr;  // [count]
-  int count = 0, warps = 1;             // of a block: tokens * heads of a group <= 16 warps
+  int count = 0, warps = 1;             // of a block: tokens * heads of a group <= kMmaRows * warps
 };
 // Causal attention: out, q [T, heads, headDim]. `states`: floats for attentionStates(), and every tile of a
 // context is computed apart; null: a block of threads walks through all tiles of its context. Both ways give

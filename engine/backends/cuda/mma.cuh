@@ -6,7 +6,7 @@
 
 namespace vitrine::cuda {
 
-inline constexpr int kMmaRows = 16, kMmaDepth = 16, kMmaColumns = 8;
+inline constexpr int kMmaDepth = 16, kMmaColumns = 8;  // and kMmaRows (launch.h)
 
 // c [16, 8] += a [16, 16] · b [16, 8], each lane with its part.
 __device__ inline void mma(float (&c)[4], const unsigned (&a)[4], unsigned b0, unsigned b1, Bf16) {

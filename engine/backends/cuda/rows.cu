@@ -7,17 +7,10 @@ namespace {
 
 constexpr int kThreads = 256;
 
+// A block of threads takes a row of a head. rows: which of x; null: its own.
 template <class From, class To>
-__global__ void gatherKernel(Rows<const From> x, const std::int32_t* rows, Rows<To> out, std::int64_t width) {
-  const From* from = x.at(rows[blockIdx.x]);
-  To* to = out.at(blockIdx.x);
-  for (std::int64_t i = threadIdx.x; i < width; i += kThreads) to[i] = fromFloat<To>(toFloat(from[i]));
-}
-
-// A block of threads takes a row of a head.
-template <class From, class To>
-__global__ void convertKernel(Rows<const From> x, Rows<To> out, std::int64_t width) {
-  const From* from = x.at(blockIdx.x, blockIdx.y);
+__global__ void rowsKernel(Rows<const From> x, const std::int32_t* rows, Rows<To> out, std::int64_t width) {
+  const From* from = x.at(rows != nullptr ? rows[blockIdx.x] : blockIdx.x, blockIdx.y);
   To* to = out.at(blockIdx.x, blockIdx.y);
   for (std::int64_t i = threadIdx.x; i < width; i += kThreads) to[i] = fromFloat<To>(toFloat(from[i]));
 }
@@ -25,22 +18,18 @@ __global__ void convertKernel(Rows<const From> x, Rows<To> out, std::int64_t wid
 }  // namespace
 
 void gatherRows(const TensorView& x, const std::int32_t* rows, const TensorView& out, cudaStream_t stream) {
+  const dim3 grid(static_cast<unsigned>(out.extent(0)),
+                  out.rank() == 3 ? static_cast<unsigned>(out.extent(1)) : 1);
   withElement(x.type(), [&](auto from) {
     withElement(out.type(), [&](auto to) {
-      gatherKernel<<<static_cast<unsigned>(out.extent(0)), kThreads, 0, stream>>>(
-          rowsOf<const decltype(from)>(x), rows, rowsOf<decltype(to)>(out), out.extent(1));
+      rowsKernel<<<grid, kThreads, 0, stream>>>(rowsOf<const decltype(from)>(x), rows,
+                                                rowsOf<decltype(to)>(out), out.extent(out.rank() - 1));
     });
   });
 }
 
 void convert(const TensorView& x, const TensorView& out, cudaStream_t stream) {
-  const dim3 grid(static_cast<unsigned>(x.extent(0)), x.rank() == 3 ? static_cast<unsigned>(x.extent(1)) : 1);
-  withElement(x.type(), [&](auto from) {
-    withElement(out.type(), [&](auto to) {
-      convertKernel<<<grid, kThreads, 0, stream>>>(rowsOf<const decltype(from)>(x), rowsOf<decltype(to)>(out),
-                                                   x.extent(x.rank() - 1));
-    });
-  });
+  gatherRows(x, nullptr, out, stream);
 }
 
 }  // namespace vitrine::cuda

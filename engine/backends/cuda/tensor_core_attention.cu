@@ -12,6 +12,7 @@
 
 #include "backends/cuda/mma.cuh"
 #include "backends/cuda/reduce.cuh"
+#include "backends/cuda/shared_memory.cuh"
 #include "backends/cuda/tile_softmax.cuh"
 
 namespace vitrine::cuda {
@@ -255,7 +256,7 @@ template <class T, int width, bool isSplit>
 void launch(const Attention<T>& a, int blocks, int warps, cudaStream_t stream) {
   constexpr int kShared = static_cast<int>(sizeof(Tile<T, width>)) * (isSplit ? 1 : 2);
   const auto kernel = attentionKernel<T, width, isSplit>;
-  if (kShared > 48 * 1024) cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared);
+  [[maybe_unused]] static const bool isAllowed = allowShared(kernel, kShared);
   kernel<<<dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(a.cache.kvHeads),
                 isSplit ? static_cast<unsigned>(a.batch.tiles()) : 1),
            static_cast<unsigned>(warps * kWarp), kShared, stream>>>(a);
@@ -264,8 +265,7 @@ void launch(const Attention<T>& a, int blocks, int warps, cudaStream_t stream) {
 }  // namespace
 
 std::int64_t attentionStates(const TensorView& q, const AttentionBatch& batch) {
-  return batch.tiles() * q.extent(0) * q.extent(1) *
-         TileStates{nullptr, 0, 0, static_cast<int>(q.extent(2))}.size();
+  return batch.tiles() * q.extent(0) * q.extent(1) * TileStates::floatsOf(static_cast<int>(q.extent(2)));
 }
 
 void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,

@@ -6,6 +6,7 @@
 // way. In return a row has the same bits alone and among five hundred. Each of a block's eight warps takes a
 // segment of the inputs, and no weight passes through shared memory.
 #include "backends/cuda/product.cuh"
+#include "backends/cuda/shared_memory.cuh"
 
 namespace vitrine::cuda {
 namespace {
@@ -87,7 +88,7 @@ void launch(const Product<T>& product, const Rows<Out>& out, cudaStream_t stream
   const dim3 grid(static_cast<unsigned>((product.outputs + kOutputs - 1) / kOutputs),
                   static_cast<unsigned>((product.rows + kRows - 1) / kRows));
   const auto kernel = tensorCoreKernel<T, Out, rowTiles, outputTiles, isAligned>;
-  if (kShared > 48 * 1024) cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared);
+  [[maybe_unused]] static const bool isAllowed = allowShared(kernel, kShared);
   kernel<<<grid, kSegments * kWarp, kShared, stream>>>(product, out);
 }
 

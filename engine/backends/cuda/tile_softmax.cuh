@@ -44,9 +44,9 @@ struct Merging {
 struct TileStates {
   float* data;  // null: there are none
   int tokens, heads, headDim;
-  __host__ __device__ std::int64_t size() const { return headDim + 2; }
+  static __host__ __device__ std::int64_t floatsOf(int headDim) { return headDim + 2; }
   __device__ float* at(int tile, int token, int head) const {
-    return data + ((std::int64_t{tile} * tokens + token) * heads + head) * size();
+    return data + ((std::int64_t{tile} * tokens + token) * heads + head) * floatsOf(headDim);
   }
 };
 

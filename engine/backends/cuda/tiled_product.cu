@@ -5,6 +5,7 @@
 // the square each. The order of a sum is that of product.cuh: when a segment ends, its sums are added to the
 // totals and begin again at zero.
 #include "backends/cuda/product.cuh"
+#include "backends/cuda/shared_memory.cuh"
 
 namespace vitrine::cuda {
 namespace {
@@ -103,7 +104,7 @@ template <int side, class T, class Out>
 void launch(const Product<T>& product, const Rows<Out>& out, cudaStream_t stream) {
   constexpr int kShared = kStages * static_cast<int>(sizeof(Stage<T, side>));
   const auto kernel = tiledKernel<T, Out, side>;
-  if (kShared > 48 * 1024) cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared);
+  [[maybe_unused]] static const bool isAllowed = allowShared(kernel, kShared);
   kernel<<<dim3(static_cast<unsigned>((product.outputs + side - 1) / side),
                 static_cast<unsigned>((product.rows + side - 1) / side)),
            kWarps * kWarp, kShared, stream>>>(product, out);
