@@ -10,10 +10,12 @@
 // cpu/README.md.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 
+#include "backends/fused_operands.h"
 #include "core/block_types.h"
 #include "core/tensor.h"
 #include "vitrine/operation.h"
@@ -100,6 +102,15 @@ struct BlockCopy {
   std::int32_t from, to;
 };
 
+// Operations that a backend may record once and repeat: equal values stand for the same layers over the same
+// memory and cache. The batch, which differs, is beginStep()'s.
+struct RepeatedLayers {
+  std::uint64_t memory = 0;  // of the activations: a new number whenever it is allocated anew
+  int first = 0, last = 0;   // layers
+  const TensorView& hidden;
+  const KvCache& cache;
+};
+
 class OperationMeter;
 
 class Backend {
@@ -155,6 +166,30 @@ class Backend {
                          const AttentionParameters& parameters, const TensorView& out) = 0;
   // out [T, n] = silu(gateUp[:, :n]) * gateUp[:, n:]   (SwiGLU, arXiv 2002.05202)
   virtual void gate(const TensorView& gateUp, const TensorView& out) = 0;
+
+  // Operations that follow one another in every decoder, for a backend that computes them as one. Each is
+  // what stands here, to the bit; what is left in `delta` and `gateUp` is not said.
+  virtual void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const TensorView& cos,
+                            const TensorView& sin, KvCache& cache, int layer) {
+    if (!norms.query.empty()) rmsNorm(heads.q, norms.query, norms.eps, heads.q);
+    if (!norms.key.empty()) rmsNorm(heads.k, norms.key, norms.eps, heads.k);
+    rotary(heads.q, cos, sin);
+    rotary(heads.k, cos, sin);
+    storeKv(heads.k, heads.v, cache, layer);
+  }
+  virtual void linearAddNorm(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                             const TensorView& delta, const ResidualNorm& norm) {
+    linear(x, weight, bias, delta);
+    addRmsNorm(norm.residual, delta, norm.weight, norm.eps, norm.out);
+  }
+  virtual void linearGate(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                          const TensorView& gateUp, const TensorView& out) {
+    linear(x, weight, bias, gateUp);
+    gate(gateUp, out);
+  }
+  // Does the operations, or repeats what it recorded of them: they depend on `what` and on the batch alone.
+  virtual void repeat(const RepeatedLayers&, const std::function<void()>& operations) { operations(); }
+
   // out [R, n] = rows of x [T, n]
   virtual void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) = 0;
   // Copies whole blocks, keys and values of every layer (copy-on-write), in order.

@@ -56,6 +56,26 @@ class TimedBackend final : public Backend {
   void attention(const TensorView& q, const KvCache& cache, int layer, const AttentionParameters& parameters,
                  const TensorView& out) override;
   void gate(const TensorView& gateUp, const TensorView& out) override;
+  // While it measures, operations are neither fused nor repeated: each has a time of its own, and the bits
+  // are the same.
+  void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const TensorView& cos,
+                    const TensorView& sin, KvCache& cache, int layer) override {
+    m_meter.isOn() ? Backend::prepareHeads(heads, norms, cos, sin, cache, layer)
+                   : m_inner->prepareHeads(heads, norms, cos, sin, cache, layer);
+  }
+  void linearAddNorm(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                     const TensorView& delta, const ResidualNorm& norm) override {
+    m_meter.isOn() ? Backend::linearAddNorm(x, weight, bias, delta, norm)
+                   : m_inner->linearAddNorm(x, weight, bias, delta, norm);
+  }
+  void linearGate(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                  const TensorView& gateUp, const TensorView& out) override {
+    m_meter.isOn() ? Backend::linearGate(x, weight, bias, gateUp, out)
+                   : m_inner->linearGate(x, weight, bias, gateUp, out);
+  }
+  void repeat(const RepeatedLayers& layers, const std::function<void()>& operations) override {
+    m_meter.isOn() ? operations() : m_inner->repeat(layers, operations);
+  }
   void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
   // Swapping is no part of a forward.

@@ -1,6 +1,7 @@
 #include "models/decoder.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -63,6 +64,7 @@ struct Decoder::Impl {
 
   // Room for `capacity` tokens, and for `logitCapacity` rows of logits.
   std::int64_t capacity = 0, logitCapacity = 0;
+  std::uint64_t memory = 0;                        // which allocation of it this is, of all decoders'
   Tensor hiddenMemory, normedMemory, deltaMemory;  // [capacity, hidden]
   Tensor qkvMemory, attendedMemory;   // [capacity, (heads + 2 kvHeads) headDim], [.., heads headDim]
   Tensor gateUpMemory, gatedMemory;   // [capacity, 2 intermediate], [capacity, intermediate]
@@ -79,6 +81,8 @@ struct Decoder::Impl {
       const std::int64_t hidden = config.hiddenSize, inner = config.intermediateSize,
                          headDim = config.headDim;
       const DType type = backend.activations();
+      static std::atomic<std::uint64_t> allocations = 0;
+      memory = ++allocations;
       hiddenMemory = backend.allocate(DType::kF32, {rows, hidden});
       normedMemory = backend.allocate(type, {rows, hidden});
       deltaMemory = backend.allocate(DType::kF32, {rows, hidden});
@@ -137,21 +141,15 @@ struct Decoder::Impl {
     const LayerWeights& layer = weights.layers[index];
     const float eps = config.rmsNormEps;
     backend.linear(normed, *layer.qkv, layer.qkvBias.view(), qkv);
-    if (config.qkNorm) {
-      backend.rmsNorm(q, layer.queryNorm.view(), eps, q);
-      backend.rmsNorm(k, layer.keyNorm.view(), eps, k);
-    }
-    backend.rotary(q, cos, sin);
-    backend.rotary(k, cos, sin);
+    backend.prepareHeads({q, k, v}, {layer.queryNorm.view(), layer.keyNorm.view(), eps}, cos, sin, cache,
+                         index);
     if (observer.attention) observer.attention(index, qkv);
-    backend.storeKv(k, v, cache, index);
     backend.attention(q, cache, index, attentionOf(index), attended.heads(config.heads, config.headDim));
-    backend.linear(attended, *layer.output, layer.outputBias.view(), delta);
-    backend.addRmsNorm(residual, delta, layer.mlpNorm.view(), eps, normed);
-    backend.linear(normed, *layer.gateUp, layer.gateUpBias.view(), gateUp);
-    backend.gate(gateUp, gated);
-    backend.linear(gated, *layer.down, layer.downBias.view(), delta);
-    backend.addRmsNorm(residual, delta, nextNorm, eps, normed);
+    backend.linearAddNorm(attended, *layer.output, layer.outputBias.view(), delta,
+                          {residual, layer.mlpNorm.view(), eps, normed});
+    backend.linearGate(normed, *layer.gateUp, layer.gateUpBias.view(), gateUp, gated);
+    backend.linearAddNorm(gated, *layer.down, layer.downBias.view(), delta,
+                          {residual, nextNorm, eps, normed});
   }
 
   const TensorView& normBefore(int layer) const { return weights.layers[layer].attentionNorm.view(); }
@@ -218,12 +216,18 @@ void Decoder::runLayers(LayerRange range, const RaggedBatch& batch, KvCache& cac
   m.backend.beginStep(batch);
   m.lookUpAngles(batch.rotaryPositions.empty() ? batch.positions : batch.rotaryPositions);
   m.lookUpTurns(batch.blockShifts, cache.shape.blockSize);
-  m.backend.rmsNorm(m.residual, m.normBefore(range.first), m.config.rmsNormEps, m.normed);
-  for (int layer = range.first; layer < range.last; ++layer) {
-    if (observer.hidden) observer.hidden(layer, m.residual);
-    const bool ends = layer + 1 == range.last;
-    m.runLayer(layer, cache, ends ? m.weights.finalNorm.view() : m.normBefore(layer + 1), observer);
-  }
+  const auto layers = [&] {
+    m.backend.rmsNorm(m.residual, m.normBefore(range.first), m.config.rmsNormEps, m.normed);
+    for (int layer = range.first; layer < range.last; ++layer) {
+      if (observer.hidden) observer.hidden(layer, m.residual);
+      const bool ends = layer + 1 == range.last;
+      m.runLayer(layer, cache, ends ? m.weights.finalNorm.view() : m.normBefore(layer + 1), observer);
+    }
+  };
+  if (observer.hidden || observer.attention)
+    layers();
+  else
+    m.backend.repeat({m.memory, range.first, range.last, hidden, cache}, layers);
   if (observer.hidden && range.last == m.config.layers) observer.hidden(range.last, m.normed);
 }
 

@@ -1,5 +1,6 @@
 // Each operation on random inputs, against the CPU's in float32.
 #include <cmath>
+#include <numeric>
 
 #include "backends/workload.h"
 #include "gpu/gpu_checks.h"
@@ -37,6 +38,14 @@ class Operations {
     rotary();
     gates();
     rows();
+    for (const int count : {1, 3, 16, 17, 200}) {
+      fusedGate(count, 96, 128);
+      fusedGate(count, 1024, 1536);
+      fusedNorm(count, 3072, 1024);
+      fusedNorm(count, 40, 24);
+      fusedHeads(count, 128, true);
+      fusedHeads(count, 20, false);
+    }
   }
 
  private:
@@ -137,6 +146,87 @@ class Operations {
     m_gpu->gate(on.view(), to.view());
     m_cpu->gate(test::view(x, {tokens, 2 * width}), test::view(out, {tokens, width}));
     same(test::download(*m_gpu, to.view()), out, "gate", m_tolerance);
+  }
+
+  // What is computed as one has the bits of its parts, one behind another.
+  void sameBits(const Floats& fused, const Floats& parts, const std::string& what, int count) {
+    m_report.check(test::sameBits(fused, parts), std::string(typeName(m_type)) + " " + what + " of " +
+                                                     std::to_string(count) + " rows, fused");
+  }
+
+  std::unique_ptr<LinearWeight> weight(int out, int in) {
+    const Floats floats = m_random.reals(std::int64_t{out} * in, 0.1f);
+    Floats copy = floats;
+    const TensorView part = test::view(copy, {out, in});
+    return m_gpu->packLinear(std::span(&part, 1), WeightFormat::kF32);
+  }
+
+  void fusedGate(int count, int in, int inner) {
+    const auto matrix = weight(2 * inner, in);
+    const Tensor x = test::upload(*m_gpu, random(std::int64_t{count} * in), m_type, {count, in}),
+                 bias = test::upload(*m_gpu, m_random.reals(2 * inner), DType::kF32, {2 * inner}),
+                 room = m_gpu->allocate(m_type, {count, 2 * inner}),
+                 fused = m_gpu->allocate(m_type, {count, inner}),
+                 parts = m_gpu->allocate(m_type, {count, inner});
+    m_gpu->linearGate(x.view(), *matrix, bias.view(), room.view(), fused.view());
+    m_gpu->Backend::linearGate(x.view(), *matrix, bias.view(), room.view(), parts.view());
+    sameBits(test::download(*m_gpu, fused.view()), test::download(*m_gpu, parts.view()), "gate", count);
+  }
+
+  void fusedNorm(int count, int in, int out) {
+    const auto matrix = weight(out, in);
+    const Floats start = m_random.reals(std::int64_t{count} * out);
+    const Tensor x = test::upload(*m_gpu, random(std::int64_t{count} * in), m_type, {count, in}),
+                 bias = test::upload(*m_gpu, m_random.reals(out), DType::kF32, {out}),
+                 norm = test::upload(*m_gpu, m_random.reals(out), DType::kF32, {out}),
+                 room = m_gpu->allocate(DType::kF32, {count, out});
+    const auto run = [&](bool isFused) {
+      const Tensor residual = test::upload(*m_gpu, start, DType::kF32, {count, out}),
+                   normed = m_gpu->allocate(m_type, {count, out});
+      const ResidualNorm to{residual.view(), norm.view(), 1e-6f, normed.view()};
+      isFused ? m_gpu->linearAddNorm(x.view(), *matrix, bias.view(), room.view(), to)
+              : m_gpu->Backend::linearAddNorm(x.view(), *matrix, bias.view(), room.view(), to);
+      Floats both = test::download(*m_gpu, residual.view());
+      const Floats second = test::download(*m_gpu, normed.view());
+      both.insert(both.end(), second.begin(), second.end());
+      return both;
+    };
+    sameBits(run(true), run(false), "addition and norm", count);
+  }
+
+  void fusedHeads(int count, int dim, bool hasNorms) {
+    const int heads = 6, kvHeads = 3, blockSize = 4, blocks = (count + blockSize - 1) / blockSize;
+    const int wide = (heads + 2 * kvHeads) * dim;
+    const Floats start = random(std::int64_t{count} * wide);
+    const Tensor cos = test::upload(*m_gpu, m_random.reals(count * dim / 2), DType::kF32, {count, dim / 2}),
+                 sin = test::upload(*m_gpu, m_random.reals(count * dim / 2), DType::kF32, {count, dim / 2}),
+                 query = test::upload(*m_gpu, m_random.reals(dim), DType::kF32, {dim}),
+                 key = test::upload(*m_gpu, m_random.reals(dim), DType::kF32, {dim});
+    HeadNorms norms;
+    if (hasNorms) norms = {query.view(), key.view(), 1e-6f};
+    std::vector<std::int32_t> numbers(static_cast<std::size_t>(std::max(count, blocks)));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    const std::vector<std::int32_t> ends{0, count}, length{count};
+    const std::span<const std::int32_t> all(numbers), positions = all.first(static_cast<std::size_t>(count));
+    m_gpu->beginStep(
+        {positions, positions, ends, length, all.first(static_cast<std::size_t>(blocks)), blocks});
+    const auto run = [&](bool isFused) {
+      const Tensor x = test::upload(*m_gpu, start, m_type, {count, wide});
+      const auto cache = m_gpu->allocateKv({2, blocks, blockSize, kvHeads, dim, KvType::kSame, m_type});
+      const HeadsOfTokens parts{x.view().columns(0, heads * dim).heads(heads, dim),
+                                x.view().columns(heads * dim, kvHeads * dim).heads(kvHeads, dim),
+                                x.view().columns((heads + kvHeads) * dim, kvHeads * dim).heads(kvHeads, dim)};
+      isFused ? m_gpu->prepareHeads(parts, norms, cos.view(), sin.view(), *cache, 1)
+              : m_gpu->Backend::prepareHeads(parts, norms, cos.view(), sin.view(), *cache, 1);
+      Floats result = test::download(*m_gpu, x.view());
+      std::vector<std::uint8_t> block(static_cast<std::size_t>(cache->blockBytes()));
+      for (int b = 0; b < blocks; ++b) {
+        m_gpu->readBlock(*cache, b, block.data());
+        result.insert(result.end(), block.begin(), block.end());
+      }
+      return result;
+    };
+    sameBits(run(true), run(false), "heads", count);
   }
 
   void rows() {

@@ -53,7 +53,7 @@ char* CudaKv::block(std::int32_t index) const {
 }
 
 CudaBackend::CudaBackend(DType activations, const std::string& attention)
-    : m_activations(activations), m_lists(m_stream), m_stepLists(m_stream) {
+    : m_activations(activations), m_lists(m_stream), m_stepLists(m_stream), m_blockLists(m_stream) {
   if (!attention.empty())
     throw EngineError(ErrorCode::kUnsupported,
                       "--device cuda has one way to attend and knows no --attention " + attention,
@@ -64,7 +64,9 @@ CudaBackend::CudaBackend(DType activations, const std::string& attention)
   check(cudaGetDeviceProperties(&properties, device), "a look for a GPU");
   requireActivations(activations, properties);
   m_device = properties.name;
-  m_gpu = {properties.multiProcessorCount, properties.major >= 8};
+  m_gpu = {properties.multiProcessorCount, static_cast<int>(properties.sharedMemPerBlockOptin),
+           properties.major >= 8};
+  m_queue = {m_stream, properties.major >= 9};
 }
 
 Tensor CudaBackend::allocate(DType type, std::initializer_list<std::int64_t> shape) {
@@ -93,7 +95,7 @@ void CudaBackend::download(const TensorView& device, float* host) {
     converted = allocateDevice(device.elements() * static_cast<std::int64_t>(sizeof(float)), m_stream);
     floats = device.rank() == 3 ? TensorView(converted.get(), DType::kF32, {shape[0], shape[1], shape[2]})
                                 : TensorView(converted.get(), DType::kF32, {shape[0], shape[1]});
-    convert(device, floats, m_stream);
+    convert(device, floats, m_queue);
     checkLaunch("a conversion");
   }
   check(cudaMemcpyAsync(host, floats.data(), static_cast<std::size_t>(bytesOf(floats)),
@@ -119,7 +121,7 @@ void CudaBackend::addRows(const TensorView& hostRows, CudaWeight& weight, std::i
   const std::int64_t most = std::max<std::int64_t>(1, kUploadBytes / rowBytes);
   for (std::int64_t row = 0; row < count; row += most) {
     const Tensor rows = upload(hostRows.rows(row, std::min(most, count - row)));
-    packRows(rows.view(), weight.matrix, first + row, m_stream);
+    packRows(rows.view(), weight.matrix, first + row, m_queue);
     checkLaunch("packing weights");
     m_stream.finish();
   }

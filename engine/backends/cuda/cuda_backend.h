@@ -15,6 +15,7 @@
 #include "backends/backend.h"
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch.h"
+#include "backends/cuda/step_graphs.h"
 
 namespace vitrine::cuda {
 
@@ -80,6 +81,13 @@ class CudaBackend final : public Backend {
   void attention(const TensorView& q, const KvCache& cache, int layer, const AttentionParameters& parameters,
                  const TensorView& out) override;
   void gate(const TensorView& gateUp, const TensorView& out) override;
+  void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const TensorView& cos,
+                    const TensorView& sin, KvCache& cache, int layer) override;
+  void linearAddNorm(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                     const TensorView& delta, const ResidualNorm& norm) override;
+  void linearGate(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                  const TensorView& gateUp, const TensorView& out) override;
+  void repeat(const RepeatedLayers& layers, const std::function<void()>& operations) override;
   void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
   void readBlock(const KvCache& cache, std::int32_t block, void* host) override;
@@ -87,8 +95,10 @@ class CudaBackend final : public Backend {
 
  private:
   bool usesTensorCores(const TensorView& q, const PagedKv& cache) const;
+  void multiply(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                const TensorView& out, Finish finish);
   const AttentionBlocks& blocksFor(int group);
-  float* statesFor(const TensorView& q, int blocks);
+  AttentionMemory memoryFor(const TensorView& q, int blocks, int kvHeads);
   std::unique_ptr<CudaWeight> emptyWeight(std::int64_t outputs, std::int64_t inputs);
   void addRows(const TensorView& hostRows, CudaWeight& weight, std::int64_t first);
 
@@ -96,16 +106,20 @@ class CudaBackend final : public Backend {
   std::string m_device;
   Gpu m_gpu;
   const Stream m_stream;
+  Queue m_queue;
   ListUpload m_lists;           // for the operation that follows
-  ListUpload m_stepLists;       // for all operations of a step
+  StepLists m_stepLists;        // for all operations of a step
+  ListUpload m_blockLists;      // AttentionBlocks of a step
   AttentionBatch m_batch = {};  // of the step; scale and window are the layer's
   AttentionBlocks m_blocks;     // of the step, for m_blocksGroup heads of a key-value head; 0: not known
   int m_blocksGroup = 0;
-  std::vector<std::int32_t> m_queryStart;  // [S + 1] of the step
-  const std::int32_t* m_slots = nullptr;   // [T]
-  std::vector<std::int32_t> m_step;        // the lists of a step, one behind another
-  std::shared_ptr<void> m_states;          // of attention's tiles
-  std::int64_t m_stateFloats = 0;
+  std::vector<std::int32_t> m_queryStart;   // [S + 1] of the step
+  bool m_isDecoding = false;                // every sequence of the step has one token
+  const std::int32_t* m_slots = nullptr;    // [T]
+  std::vector<std::int32_t> m_step;         // the lists of a step, one behind another
+  std::shared_ptr<void> m_states, m_ended;  // of attention's tiles (AttentionMemory)
+  std::int64_t m_stateFloats = 0, m_endedBlocks = 0;
+  StepGraphs m_graphs;
 };
 
 }  // namespace vitrine::cuda

@@ -1,5 +1,6 @@
 // The operations: lists to the GPU, a launch, and a look for its error.
 #include <algorithm>
+#include <bit>
 
 #include "backends/batch_check.h"
 #include "backends/cuda/cuda_backend.h"
@@ -18,25 +19,38 @@ void requireRows(std::span<const std::int32_t> rows, std::int64_t count) {
 
 }  // namespace
 
+// Lists of a step in which every sequence has one token have room, so that many such steps have the same
+// places: widths of block tables and lengths of contexts are rounded up to powers of two.
 void CudaBackend::beginStep(const RaggedBatch& batch) {
   VITRINE_CHECK(batch.blockShifts.empty() &&
                 batch.attentionScores.empty());  // refused when the engine is made
-  m_batch.mostContext = static_cast<int>(checkedContext(batch));
-  const std::size_t tokens = batch.positions.size();
+  constexpr unsigned kLeastWidth = 8;
+  const auto mostContext = static_cast<int>(checkedContext(batch));
+  const std::size_t tokens = batch.positions.size(), sequences = batch.contextLength.size();
+  const auto width = static_cast<std::size_t>(batch.tableWidth);
   m_queryStart.assign(batch.queryStart.begin(), batch.queryStart.end());
+  m_isDecoding = tokens == sequences;
   m_blocksGroup = 0;
+  m_batch.tableWidth =
+      m_isDecoding ? static_cast<int>(std::bit_ceil(std::max(kLeastWidth, static_cast<unsigned>(width))))
+                   : batch.tableWidth;
+  m_batch.mostContext =
+      m_isDecoding ? static_cast<int>(std::bit_ceil(static_cast<unsigned>(mostContext))) : mostContext;
   m_step.assign(batch.positions.begin(), batch.positions.end());
   m_step.insert(m_step.end(), batch.slots.begin(), batch.slots.end());
-  for (std::size_t s = 0; s < batch.contextLength.size(); ++s)
+  for (std::size_t s = 0; s < sequences; ++s)
     m_step.insert(m_step.end(), static_cast<std::size_t>(batch.queryStart[s + 1] - batch.queryStart[s]),
                   static_cast<std::int32_t>(s));
-  m_step.insert(m_step.end(), batch.blockTables.begin(), batch.blockTables.end());
+  for (std::size_t s = 0; s < sequences; ++s) {
+    const auto row = batch.blockTables.subspan(s * width, width);
+    m_step.insert(m_step.end(), row.begin(), row.end());
+    m_step.resize(3 * tokens + (s + 1) * static_cast<std::size_t>(m_batch.tableWidth), -1);
+  }
   const std::int32_t* lists = m_stepLists.put(m_step);
   m_batch.positions = lists;
   m_slots = lists + tokens;
   m_batch.sequences = lists + 2 * tokens;
   m_batch.tables = lists + 3 * tokens;
-  m_batch.tableWidth = batch.tableWidth;
 }
 
 void CudaBackend::embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) {
@@ -47,45 +61,81 @@ void CudaBackend::embedRows(std::span<const std::int32_t> ids, const LinearWeigh
                             const TensorView& out) {
   requireRows(ids, table.outFeatures);
   if (ids.empty()) return;
-  unpackRows(own(table).matrix, m_lists.put(ids), out, m_stream);
+  unpackRows(own(table).matrix, m_lists.put(ids), out, m_queue);
   checkLaunch("embed");
 }
 
 void CudaBackend::rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) {
   if (x.extent(0) == 0) return;
-  cuda::rmsNorm(x, weight, eps, out, m_stream);
+  cuda::rmsNorm(x, weight, eps, out, m_queue);
   checkLaunch("norm");
 }
 
 void CudaBackend::addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight,
                              float eps, const TensorView& out) {
   if (residual.extent(0) == 0) return;
-  cuda::addRmsNorm(residual, delta, weight, eps, out, m_stream);
+  cuda::addRmsNorm(residual, delta, weight, eps, out, m_queue);
   checkLaunch("norm");
+}
+
+void CudaBackend::multiply(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                           const TensorView& out, Finish finish) {
+  const PackedMatrix& matrix = own(weight).matrix;
+  VITRINE_CHECK(x.extent(1) == matrix.inputs && x.extent(0) == out.extent(0) &&
+                out.extent(1) == matrix.outputs / (finish == Finish::kGate ? 2 : 1));
+  if (x.extent(0) == 0) return;
+  if (matrix.type == DType::kF32)
+    fmaProduct(x, matrix, bias, out, m_queue);
+  else
+    tensorCoreProduct(x, matrix, bias, out, finish, m_gpu, m_queue);
+  checkLaunch("a product");
 }
 
 void CudaBackend::linear(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
                          const TensorView& out) {
-  const PackedMatrix& matrix = own(weight).matrix;
-  VITRINE_CHECK(x.extent(1) == matrix.inputs && out.extent(1) == matrix.outputs &&
-                x.extent(0) == out.extent(0));
-  if (x.extent(0) == 0) return;
-  if (matrix.type == DType::kF32)
-    fmaProduct(x, matrix, bias, out, m_stream);
-  else
-    tensorCoreProduct(x, matrix, bias, out, m_gpu, m_stream);
-  checkLaunch("a product");
+  multiply(x, weight, bias, out, Finish::kStore);
+}
+
+// The sums are added to the residual stream where they are computed.
+void CudaBackend::linearAddNorm(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                                const TensorView& delta, const ResidualNorm& norm) {
+  if (own(weight).matrix.type == DType::kF32) return Backend::linearAddNorm(x, weight, bias, delta, norm);
+  multiply(x, weight, bias, norm.residual, Finish::kAdd);
+  rmsNorm(norm.residual, norm.weight, norm.eps, norm.out);
+}
+
+void CudaBackend::linearGate(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                             const TensorView& gateUp, const TensorView& out) {
+  if (!gatesInProduct(own(weight).matrix, x.extent(0)))
+    return Backend::linearGate(x, weight, bias, gateUp, out);
+  multiply(x, weight, bias, out, Finish::kGate);
+}
+
+void CudaBackend::prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const TensorView& cos,
+                               const TensorView& sin, KvCache& cache, int layer) {
+  if (heads.q.extent(0) == 0) return;
+  cuda::prepareHeads(heads, norms, cos, sin, static_cast<CudaKv&>(cache).paged, layer, m_slots, m_queue);
+  checkLaunch("preparing heads");
+}
+
+void CudaBackend::repeat(const RepeatedLayers& layers, const std::function<void()>& operations) {
+  if (!m_isDecoding) return operations();
+  m_graphs.run(
+      {layers.memory, layers.first, layers.last, layers.hidden.data(),
+       static_cast<const CudaKv&>(layers.cache).paged.data, layers.cache.shape.blockSize, m_batch.positions,
+       static_cast<int>(layers.hidden.extent(0)), m_batch.tableWidth, m_batch.mostContext},
+      m_stream, operations);
 }
 
 void CudaBackend::rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) {
   if (x.extent(0) == 0) return;
-  cuda::rotary(x, cos, sin, m_stream);
+  cuda::rotary(x, cos, sin, m_queue);
   checkLaunch("rotary");
 }
 
 void CudaBackend::storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) {
   if (k.extent(0) == 0) return;
-  cuda::storeKv(k, v, static_cast<CudaKv&>(cache).paged, layer, m_slots, m_stream);
+  cuda::storeKv(k, v, static_cast<CudaKv&>(cache).paged, layer, m_slots, m_queue);
   checkLaunch("storing keys and values");
 }
 
@@ -98,10 +148,15 @@ bool CudaBackend::usesTensorCores(const TensorView& q, const PagedKv& cache) con
 // The step's tokens in blocks of threads. The list is the same for every layer.
 const AttentionBlocks& CudaBackend::blocksFor(int group) {
   if (m_blocksGroup == group) return m_blocks;
+  m_blocksGroup = group;
   int mostTokens = 0;
   for (std::size_t s = 0; s + 1 < m_queryStart.size(); ++s)
     mostTokens = std::max(mostTokens, m_queryStart[s + 1] - m_queryStart[s]);
   const int warps = std::clamp((mostTokens * group + kMmaRows - 1) / kMmaRows, 1, kMostWarps);
+  if (m_isDecoding) {
+    m_blocks = {nullptr, static_cast<int>(m_queryStart.size()) - 1, warps};
+    return m_blocks;
+  }
   const int tokens = std::max(1, warps * kMmaRows / group);
   std::vector<std::int32_t> list;
   for (std::size_t s = 0; s + 1 < m_queryStart.size(); ++s)
@@ -109,27 +164,31 @@ const AttentionBlocks& CudaBackend::blocksFor(int group) {
       list.insert(list.end(),
                   {first, std::min(tokens, m_queryStart[s + 1] - first), static_cast<std::int32_t>(s)});
   static_assert(sizeof(AttentionRows) == 3 * sizeof(std::int32_t));
-  m_blocks = {reinterpret_cast<const AttentionRows*>(m_stepLists.put(list)),
+  m_blocks = {reinterpret_cast<const AttentionRows*>(m_blockLists.put(list)),
               static_cast<int>(list.size() / 3), warps};
-  m_blocksGroup = group;
   return m_blocks;
 }
 
-// Memory for the states of tiles where `blocks` of threads are too few to walk through contexts; else null.
-float* CudaBackend::statesFor(const TensorView& q, int blocks) {
-  constexpr int kBlocksEach = 8;  // that keep a multiprocessor busy
+// Memory for the states of tiles where `blocks` of threads for each key-value head are too few to walk
+// through contexts; else none.
+AttentionMemory CudaBackend::memoryFor(const TensorView& q, int blocks, int kvHeads) {
+  constexpr int kBlocksEach = 2;  // that keep a multiprocessor busy
   constexpr std::int64_t kMostFloats = std::int64_t{1} << 26;
-  const std::int64_t floats = attentionStates(q, m_batch);
-  if (m_batch.tiles() == 1 || blocks >= kBlocksEach * m_gpu.multiprocessors || floats > kMostFloats)
-    return nullptr;
-  if (floats > m_stateFloats) {
+  const std::int64_t floats = attentionStates(q, m_batch), all = std::int64_t{blocks} * kvHeads;
+  if (m_batch.tiles() == 1 || all >= kBlocksEach * m_gpu.multiprocessors || floats > kMostFloats) return {};
+  const auto grow = [&](std::shared_ptr<void>& memory, std::int64_t& room, std::int64_t count) {
+    if (count <= room) return;
     m_stream.finish();
-    m_stateFloats = 0;
-    m_states = nullptr;
-    m_states = allocateDevice(2 * floats * static_cast<std::int64_t>(sizeof(float)), m_stream);
-    m_stateFloats = 2 * floats;
-  }
-  return static_cast<float*>(m_states.get());
+    m_graphs.clear();
+    room = 0;
+    memory = nullptr;
+    memory = allocateDevice(2 * count * static_cast<std::int64_t>(sizeof(float)), m_stream);
+    room = 2 * count;
+  };
+  static_assert(sizeof(int) == sizeof(float));
+  grow(m_states, m_stateFloats, floats);
+  grow(m_ended, m_endedBlocks, all);
+  return {static_cast<float*>(m_states.get()), static_cast<int*>(m_ended.get())};
 }
 
 void CudaBackend::attention(const TensorView& q, const KvCache& cache, int layer,
@@ -140,18 +199,18 @@ void CudaBackend::attention(const TensorView& q, const KvCache& cache, int layer
   m_batch.slidingWindow = parameters.slidingWindow;
   if (usesTensorCores(q, paged)) {
     const AttentionBlocks& blocks = blocksFor(static_cast<int>(q.extent(1)) / paged.kvHeads);
-    tensorCoreAttention(q, paged, layer, m_batch, blocks, out, statesFor(q, blocks.count * paged.kvHeads),
-                        m_stream);
+    tensorCoreAttention(q, paged, layer, m_batch, blocks, out, memoryFor(q, blocks.count, paged.kvHeads),
+                        m_queue);
   } else {
-    fmaAttention(q, paged, layer, m_batch, out, statesFor(q, static_cast<int>(q.extent(0)) * paged.kvHeads),
-                 m_stream);
+    fmaAttention(q, paged, layer, m_batch, out,
+                 memoryFor(q, static_cast<int>(q.extent(0)), paged.kvHeads).states, m_queue);
   }
   checkLaunch("attention");
 }
 
 void CudaBackend::gate(const TensorView& gateUp, const TensorView& out) {
   if (out.extent(0) == 0) return;
-  cuda::gate(gateUp, out, m_stream);
+  cuda::gate(gateUp, out, m_queue);
   checkLaunch("gate");
 }
 
@@ -159,7 +218,7 @@ void CudaBackend::gatherRows(const TensorView& x, std::span<const std::int32_t> 
   VITRINE_CHECK(static_cast<std::int64_t>(rows.size()) == out.extent(0));
   requireRows(rows, x.extent(0));
   if (rows.empty()) return;
-  cuda::gatherRows(x, m_lists.put(rows), out, m_stream);
+  cuda::gatherRows(x, m_lists.put(rows), out, m_queue);
   checkLaunch("gathering rows");
 }
 

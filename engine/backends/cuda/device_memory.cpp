@@ -53,6 +53,43 @@ void ListUpload::turn(std::int64_t bytes) {
   page.bytes = room;
 }
 
+StepLists::StepLists(cudaStream_t stream) : m_stream(stream) {
+  for (cudaEvent_t& event : m_copied)
+    check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "an event");
+}
+
+StepLists::~StepLists() {
+  cudaStreamSynchronize(m_stream);
+  for (cudaEvent_t event : m_copied) cudaEventDestroy(event);
+  for (std::int32_t* page : m_host) cudaFreeHost(page);
+}
+
+void StepLists::makeRoom(std::int64_t bytes) {
+  if (bytes <= m_room) return;
+  check(cudaStreamSynchronize(m_stream), "a step");
+  m_room = 0;
+  const std::int64_t room = std::max(2 * bytes, kPageBytes);
+  for (std::int32_t*& page : m_host) {
+    cudaFreeHost(page);
+    page = nullptr;
+    checkAllocation(cudaMallocHost(reinterpret_cast<void**>(&page), static_cast<std::size_t>(room)), room);
+  }
+  m_device = nullptr;
+  m_device = allocateDevice(room, m_stream);
+  m_room = room;
+}
+
+const std::int32_t* StepLists::put(std::span<const std::int32_t> list) {
+  makeRoom(static_cast<std::int64_t>(list.size_bytes()));
+  m_page = (m_page + 1) % kPages;
+  check(cudaEventSynchronize(m_copied[m_page]), "a copy to the GPU");
+  std::memcpy(m_host[m_page], list.data(), list.size_bytes());
+  check(cudaMemcpyAsync(m_device.get(), m_host[m_page], list.size_bytes(), cudaMemcpyHostToDevice, m_stream),
+        "a copy to the GPU");
+  check(cudaEventRecord(m_copied[m_page], m_stream), "an event");
+  return static_cast<const std::int32_t*>(m_device.get());
+}
+
 const std::int32_t* ListUpload::put(std::span<const std::int32_t> list) {
   const auto bytes = static_cast<std::int64_t>(list.size_bytes());
   if (m_used + bytes > m_pages[m_page].bytes) turn(bytes);

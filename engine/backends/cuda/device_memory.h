@@ -44,4 +44,28 @@ class ListUpload {
   std::int64_t m_used = 0;  // bytes of the page
 };
 
+// The lists of a step, at one place of the device's memory, so that a recorded step finds the next ones
+// there. Thread: one at a time.
+class StepLists {
+ public:
+  explicit StepLists(cudaStream_t stream);
+  ~StepLists();
+  StepLists(const StepLists&) = delete;
+  StepLists& operator=(const StepLists&) = delete;
+
+  // Good until the next call. The address stays while lists fit: else waits for the stream and moves.
+  const std::int32_t* put(std::span<const std::int32_t> list);
+
+ private:
+  static constexpr int kPages = 2;  // of pinned memory, so that one is written while the other is copied
+  void makeRoom(std::int64_t bytes);
+
+  const cudaStream_t m_stream;
+  std::int64_t m_room = 0;
+  std::shared_ptr<void> m_device;
+  std::array<std::int32_t*, kPages> m_host = {};
+  std::array<cudaEvent_t, kPages> m_copied = {};
+  std::size_t m_page = 0;
+};
+
 }  // namespace vitrine::cuda

@@ -112,6 +112,7 @@ __device__ void attendTile(const Attention<T>& a, Block<group>& block, const std
 // blockIdx: token, key-value head and the part of its heads, tile (if they are computed apart).
 template <class T, int group>
 __global__ void __launch_bounds__(kThreads) attentionKernel(const __grid_constant__ Attention<T> a) {
+  beginKernel();
   __shared__ Block<group> block;
   const int thread = static_cast<int>(threadIdx.x), token = static_cast<int>(blockIdx.x);
   const int headDim = a.cache.headDim, groups = (a.heads + group - 1) / group;
@@ -165,19 +166,20 @@ __global__ void __launch_bounds__(kThreads) attentionKernel(const __grid_constan
 }
 
 template <class T, int group>
-void launch(const Attention<T>& a, int tokens, int kvHeads, cudaStream_t stream) {
+void launch(const Attention<T>& a, int tokens, int kvHeads, const Queue& queue) {
   const int groups = (a.heads + group - 1) / group;
   const int tiles = a.states.data != nullptr ? a.batch.tiles() : 1;
-  attentionKernel<T, group><<<dim3(static_cast<unsigned>(tokens), static_cast<unsigned>(kvHeads * groups),
-                                   static_cast<unsigned>(tiles)),
-                              kThreads, 0, stream>>>(a);
-  if (a.states.data != nullptr) launchMerge(a.states, a.out, a.batch, stream);
+  enqueue(queue, attentionKernel<T, group>,
+          dim3(static_cast<unsigned>(tokens), static_cast<unsigned>(kvHeads * groups),
+               static_cast<unsigned>(tiles)),
+          kThreads, 0, a);
+  if (a.states.data != nullptr) launchMerge(a.states, a.out, a.batch, queue);
 }
 
 }  // namespace
 
 void fmaAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
-                  const TensorView& out, float* states, cudaStream_t stream) {
+                  const TensorView& out, float* states, const Queue& queue) {
   withElement(q.type(), [&](auto element) {
     using T = decltype(element);
     const int heads = static_cast<int>(q.extent(1)) / cache.kvHeads, tokens = static_cast<int>(q.extent(0));
@@ -189,13 +191,13 @@ void fmaAttention(const TensorView& q, const PagedKv& cache, int layer, const At
                          batch,
                          {states, tokens, static_cast<int>(q.extent(1)), cache.headDim}};
     if (heads == 1)
-      launch<T, 1>(a, tokens, cache.kvHeads, stream);
+      launch<T, 1>(a, tokens, cache.kvHeads, queue);
     else if (heads == 2)
-      launch<T, 2>(a, tokens, cache.kvHeads, stream);
+      launch<T, 2>(a, tokens, cache.kvHeads, queue);
     else if (heads <= 4)
-      launch<T, 4>(a, tokens, cache.kvHeads, stream);
+      launch<T, 4>(a, tokens, cache.kvHeads, queue);
     else
-      launch<T, 8>(a, tokens, cache.kvHeads, stream);
+      launch<T, 8>(a, tokens, cache.kvHeads, queue);
   });
 }
 

@@ -5,6 +5,7 @@
 // one a lane, and up to eight rows of x: a weight is read once for the eight.
 #include "backends/cuda/elements.cuh"
 #include "backends/cuda/packed_layout.h"
+#include "backends/cuda/queue.cuh"
 
 namespace vitrine::cuda {
 namespace {
@@ -14,6 +15,7 @@ constexpr int kRows = 8;
 
 __global__ void fmaKernel(Rows<const float> x, std::int64_t rows, const float* panels, std::int64_t inputs,
                           std::int64_t outputs, const float* bias, Rows<float> out) {
+  beginKernel();
   const int lane = static_cast<int>(threadIdx.x) % kPanelOutputs;
   const std::int64_t panel = std::int64_t{blockIdx.x} * kWarps + threadIdx.x / kPanelOutputs;
   const std::int64_t output = panel * kPanelOutputs + lane;
@@ -35,13 +37,13 @@ __global__ void fmaKernel(Rows<const float> x, std::int64_t rows, const float* p
 }  // namespace
 
 void fmaProduct(const TensorView& x, const PackedMatrix& matrix, const TensorView& bias,
-                const TensorView& out, cudaStream_t stream) {
+                const TensorView& out, const Queue& queue) {
   const std::int64_t panels = (matrix.outputs + kPanelOutputs - 1) / kPanelOutputs;
   const dim3 grid(static_cast<unsigned>((panels + kWarps - 1) / kWarps),
                   static_cast<unsigned>((x.extent(0) + kRows - 1) / kRows));
-  fmaKernel<<<grid, kWarps * kPanelOutputs, 0, stream>>>(
-      rowsOf<const float>(x), x.extent(0), static_cast<const float*>(matrix.data), matrix.inputs,
-      matrix.outputs, bias.empty() ? nullptr : bias.f32(), rowsOf<float>(out));
+  enqueue(queue, fmaKernel, grid, kWarps * kPanelOutputs, 0, rowsOf<const float>(x), x.extent(0),
+          static_cast<const float*>(matrix.data), matrix.inputs, matrix.outputs,
+          bias.empty() ? nullptr : bias.f32(), rowsOf<float>(out));
 }
 
 }  // namespace vitrine::cuda

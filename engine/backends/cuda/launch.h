@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-#include "core/tensor.h"
+#include "backends/fused_operands.h"
 
 namespace vitrine::cuda {
 
@@ -20,27 +20,35 @@ inline constexpr int kMmaRows = 16;  // of a warp's product on tensor cores
 // What the choice of a kernel depends on.
 struct Gpu {
   int multiprocessors = 0;
+  int sharedBytes = 0;    // that a block of threads may have
   bool hasMma16 = false;  // from compute capability 8.0 on: tensor cores for bfloat16, and for attention
 };
 
+// Where kernels are launched.
+struct Queue {
+  cudaStream_t stream = nullptr;
+  bool overlaps = false;  // a kernel may begin before the one in front of it has ended (queue.cuh)
+};
+
 // Rows (rows.cu). out [T, n] = rows of table or x.
-void gatherRows(const TensorView& x, const std::int32_t* rows, const TensorView& out, cudaStream_t stream);
+void gatherRows(const TensorView& x, const std::int32_t* rows, const TensorView& out, const Queue& queue);
 // Any view as contiguous numbers of the type of `out`.
-void convert(const TensorView& x, const TensorView& out, cudaStream_t stream);
+void convert(const TensorView& x, const TensorView& out, const Queue& queue);
 
 // Norms (norm.cu).
 void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out,
-             cudaStream_t stream);
+             const Queue& queue);
 void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
-                const TensorView& out, cudaStream_t stream);
+                const TensorView& out, const Queue& queue);
 
 // Element by element (elementwise.cu).
-void gate(const TensorView& gateUp, const TensorView& out, cudaStream_t stream);
-void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin, cudaStream_t stream);
+void add(const TensorView& delta, const TensorView& to, const Queue& queue);  // to += delta, [T, n]
+void gate(const TensorView& gateUp, const TensorView& out, const Queue& queue);
+void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin, const Queue& queue);
 
 // A weight matrix [outputs, inputs] as one of the two products reads it, both padded with zeros.
 //   panels (float32):  [outputs / 32][inputs][32]
-//   tiles (bf16, f16): [outputs / 8][inputs / 32][8][32]
+//   tiles (bf16, f16): [outputs / 8][inputs / 8][8][8], the inputs padded to a multiple of 32
 struct PackedMatrix {
   void* data = nullptr;
   DType type = DType::kF32;
@@ -48,15 +56,23 @@ struct PackedMatrix {
   std::int64_t elements() const;
 };
 // Writes `rows` [n, inputs], contiguous, into the matrix, from output `first` on.
-void packRows(const TensorView& rows, const PackedMatrix& matrix, std::int64_t first, cudaStream_t stream);
+void packRows(const TensorView& rows, const PackedMatrix& matrix, std::int64_t first, const Queue& queue);
 // out [T, inputs] = outputs `ids` of the matrix: an embedding table that is packed.
 void unpackRows(const PackedMatrix& matrix, const std::int32_t* ids, const TensorView& out,
-                cudaStream_t stream);
+                const Queue& queue);
+// What becomes of a product's sums, bias added.
+enum class Finish : std::uint8_t {
+  kStore,  // out [T, outputs]
+  kAdd,    // out [T, outputs] += sums, float32
+  kGate    // out [T, outputs / 2] = silu(the first half) * the second half, both rounded to the type of out
+};
 // out [T, outputs] = x [T, inputs] · matrixᵀ + bias (empty: none); x has the matrix's type.
 void fmaProduct(const TensorView& x, const PackedMatrix& matrix, const TensorView& bias,
-                const TensorView& out, cudaStream_t stream);
+                const TensorView& out, const Queue& queue);
+// Whether Finish::kGate is there for so many rows of x.
+bool gatesInProduct(const PackedMatrix& matrix, std::int64_t rows);
 void tensorCoreProduct(const TensorView& x, const PackedMatrix& matrix, const TensorView& bias,
-                       const TensorView& out, const Gpu& gpu, cudaStream_t stream);
+                       const TensorView& out, Finish finish, const Gpu& gpu, const Queue& queue);
 
 // Keys and values in blocks, each [layers][2][kvHeads][blockSize][headDim], so that a block is one piece of
 // memory.
@@ -75,7 +91,13 @@ struct PagedKv {
 };
 // Keys and values [T, kvHeads, headDim] to the slots (block * blockSize + offset) of a layer.
 void storeKv(const TensorView& k, const TensorView& v, const PagedKv& cache, int layer,
-             const std::int32_t* slots, cudaStream_t stream);
+             const std::int32_t* slots, const Queue& queue);
+
+// Queries and keys as attention wants them, and keys and values into the cache (heads.cu): the composition of
+// rmsNorm, rotary and storeKv, bit by bit.
+void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const TensorView& cos,
+                  const TensorView& sin, const PagedKv& cache, int layer, const std::int32_t* slots,
+                  const Queue& queue);
 
 // Positions whose attention is computed by itself; a context's tiles are merged in order (tile_softmax.cuh).
 inline constexpr int kAttentionTile = 64;
@@ -96,18 +118,22 @@ struct AttentionRows {
   std::int32_t first, tokens, sequence;
 };
 struct AttentionBlocks {
-  const AttentionRows* rows = nullptr;  // [count]
+  const AttentionRows* rows = nullptr;  // [count]; null: a sequence with one token for each
   int count = 0, warps = 1;             // of a block: tokens * heads of a group <= kMmaRows * warps
 };
-// Causal attention: out, q [T, heads, headDim]. `states`: floats for attentionStates(), and every tile of a
-// context is computed apart; null: a block of threads walks through all tiles of its context. Both ways give
-// the same bits.
+// Where every tile of a context is computed apart; null: a block of threads walks through all tiles of its
+// context. Both ways give the same bits.
+struct AttentionMemory {
+  float* states = nullptr;  // attentionStates() floats
+  int* ended = nullptr;     // zeros, for each of AttentionBlocks and each key-value head
+};
 std::int64_t attentionStates(const TensorView& q, const AttentionBatch& batch);
+// Causal attention: out, q [T, heads, headDim].
 void fmaAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
-                  const TensorView& out, float* states, cudaStream_t stream);
+                  const TensorView& out, float* states, const Queue& queue);
 // For bfloat16 and float16, headDim up to kMostTensorCoreHeadDim, from compute capability 8.0 on.
 void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
-                         const AttentionBlocks& blocks, const TensorView& out, float* states,
-                         cudaStream_t stream);
+                         const AttentionBlocks& blocks, const TensorView& out, const AttentionMemory& memory,
+                         const Queue& queue);
 
 }  // namespace vitrine::cuda

@@ -4,7 +4,7 @@
 // and then over the tree of reduce.cuh. The number of threads depends on the width alone: a warp for a head,
 // eight warps for a hidden state.
 #include "backends/cuda/elements.cuh"
-#include "backends/cuda/launch.h"
+#include "backends/cuda/queue.cuh"
 #include "backends/cuda/reduce.cuh"
 
 namespace vitrine::cuda {
@@ -16,6 +16,7 @@ constexpr std::int64_t kNarrow = 256;  // a head
 template <class X, class Out, int threads>
 __global__ void rmsNormKernel(Rows<const X> x, const float* weight, float eps, Rows<Out> out,
                               std::int64_t width) {
+  beginKernel();
   const X* from = x.at(blockIdx.x, blockIdx.y);
   Out* to = out.at(blockIdx.x, blockIdx.y);
   float squares = 0;
@@ -33,6 +34,7 @@ __global__ void rmsNormKernel(Rows<const X> x, const float* weight, float eps, R
 template <class Delta, class Out, int threads>
 __global__ void addRmsNormKernel(Rows<float> residual, Rows<const Delta> delta, const float* weight,
                                  float eps, Rows<Out> out, std::int64_t width) {
+  beginKernel();
   float* sums = residual.at(blockIdx.x);
   const Delta* added = delta.at(blockIdx.x);
   Out* to = out.at(blockIdx.x);
@@ -60,29 +62,28 @@ void withThreads(std::int64_t width, const Work& work) {
 }  // namespace
 
 void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out,
-             cudaStream_t stream) {
+             const Queue& queue) {
   const std::int64_t width = x.extent(x.rank() - 1);
   const dim3 grid(static_cast<unsigned>(x.extent(0)), x.rank() == 3 ? static_cast<unsigned>(x.extent(1)) : 1);
   withElement(x.type(), [&](auto from) {
     withElement(out.type(), [&](auto to) {
       withThreads(width, [&](auto threads) {
-        rmsNormKernel<decltype(from), decltype(to), threads()><<<grid, threads(), 0, stream>>>(
-            rowsOf<const decltype(from)>(x), weight.f32(), eps, rowsOf<decltype(to)>(out), width);
+        enqueue(queue, rmsNormKernel<decltype(from), decltype(to), threads()>, grid, threads(), 0,
+                rowsOf<const decltype(from)>(x), weight.f32(), eps, rowsOf<decltype(to)>(out), width);
       });
     });
   });
 }
 
 void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
-                const TensorView& out, cudaStream_t stream) {
+                const TensorView& out, const Queue& queue) {
   const std::int64_t width = residual.extent(1);
   withElement(delta.type(), [&](auto added) {
     withElement(out.type(), [&](auto to) {
       withThreads(width, [&](auto threads) {
-        addRmsNormKernel<decltype(added), decltype(to), threads()>
-            <<<static_cast<unsigned>(residual.extent(0)), threads(), 0, stream>>>(
-                rowsOf<float>(residual), rowsOf<const decltype(added)>(delta), weight.f32(), eps,
-                rowsOf<decltype(to)>(out), width);
+        enqueue(queue, addRmsNormKernel<decltype(added), decltype(to), threads()>,
+                static_cast<unsigned>(residual.extent(0)), threads(), 0, rowsOf<float>(residual),
+                rowsOf<const decltype(added)>(delta), weight.f32(), eps, rowsOf<decltype(to)>(out), width);
       });
     });
   });

@@ -3,6 +3,7 @@
 
 #include "backends/cuda/elements.cuh"
 #include "backends/cuda/packed_layout.h"
+#include "backends/cuda/queue.cuh"
 
 namespace vitrine::cuda {
 namespace {
@@ -12,6 +13,7 @@ constexpr int kThreads = 256;
 // A block of threads takes a row.
 template <class From, class To>
 __global__ void packKernel(const From* rows, To* packed, PackedLayout layout, std::int64_t first) {
+  beginKernel();
   const std::int64_t row = blockIdx.x;
   for (std::int64_t i = threadIdx.x; i < layout.inputs; i += kThreads)
     packed[layout.at(first + row, i)] = fromFloat<To>(toFloat(rows[row * layout.inputs + i]));
@@ -19,6 +21,7 @@ __global__ void packKernel(const From* rows, To* packed, PackedLayout layout, st
 
 template <class From, class To>
 __global__ void unpackKernel(const From* packed, PackedLayout layout, const std::int32_t* ids, Rows<To> out) {
+  beginKernel();
   const std::int64_t row = ids[blockIdx.x];
   for (std::int64_t i = threadIdx.x; i < layout.inputs; i += kThreads)
     out.at(blockIdx.x)[i] = fromFloat<To>(toFloat(packed[layout.at(row, i)]));
@@ -28,23 +31,23 @@ __global__ void unpackKernel(const From* packed, PackedLayout layout, const std:
 
 std::int64_t PackedMatrix::elements() const { return PackedLayout(*this).elements(); }
 
-void packRows(const TensorView& rows, const PackedMatrix& matrix, std::int64_t first, cudaStream_t stream) {
+void packRows(const TensorView& rows, const PackedMatrix& matrix, std::int64_t first, const Queue& queue) {
   withElement(rows.type(), [&](auto from) {
     withElement(matrix.type, [&](auto to) {
-      packKernel<<<static_cast<unsigned>(rows.extent(0)), kThreads, 0, stream>>>(
-          static_cast<const decltype(from)*>(rows.data()), static_cast<decltype(to)*>(matrix.data),
-          PackedLayout(matrix), first);
+      enqueue(queue, packKernel<decltype(from), decltype(to)>, static_cast<unsigned>(rows.extent(0)),
+              kThreads, 0, static_cast<const decltype(from)*>(rows.data()),
+              static_cast<decltype(to)*>(matrix.data), PackedLayout(matrix), first);
     });
   });
 }
 
 void unpackRows(const PackedMatrix& matrix, const std::int32_t* ids, const TensorView& out,
-                cudaStream_t stream) {
+                const Queue& queue) {
   withElement(matrix.type, [&](auto from) {
     withElement(out.type(), [&](auto to) {
-      unpackKernel<<<static_cast<unsigned>(out.extent(0)), kThreads, 0, stream>>>(
-          static_cast<const decltype(from)*>(matrix.data), PackedLayout(matrix), ids,
-          rowsOf<decltype(to)>(out));
+      enqueue(queue, unpackKernel<decltype(from), decltype(to)>, static_cast<unsigned>(out.extent(0)),
+              kThreads, 0, static_cast<const decltype(from)*>(matrix.data), PackedLayout(matrix), ids,
+              rowsOf<decltype(to)>(out));
     });
   });
 }

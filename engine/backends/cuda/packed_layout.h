@@ -1,14 +1,15 @@
-// Where an element of a weight matrix lies: tiles of `rows` outputs by `columns` inputs, one row of a tile
-// after another (bfloat16, float16), or one column after another (float32: the outputs of a panel side by
-// side).
+// Where an element of a weight matrix lies: for bfloat16 and float16 in squares of 8 outputs by 8 inputs, one
+// row of a square after another, as the tensor cores' instructions read them (PTX: "core matrix"); for
+// float32 in panels, the outputs of a panel side by side.
 #pragma once
 
 #include "backends/cuda/launch.h"
 
 namespace vitrine::cuda {
 
-inline constexpr int kTileOutputs = 8, kTileInputs = 32;  // of the tensor cores' product
-inline constexpr int kPanelOutputs = 32;                  // of the float32 product
+inline constexpr int kSquare = 8;
+inline constexpr int kTileOutputs = kSquare, kTileInputs = 4 * kSquare;  // read together by a warp
+inline constexpr int kPanelOutputs = 32;                                 // of the float32 product
 
 struct PackedLayout {
   std::int64_t outputs, inputs;
@@ -29,8 +30,7 @@ struct PackedLayout {
     const std::int64_t tile = output / tileOutputs(), row = output % tileOutputs();
     const std::int64_t begin = tile * tileOutputs() * depth();
     if (isPanels) return begin + input * kPanelOutputs + row;
-    const std::int64_t block = input / kTileInputs, column = input % kTileInputs;
-    return begin + (block * kTileOutputs + row) * kTileInputs + column;
+    return begin + (input / kSquare * kSquare + row) * kSquare + input % kSquare;
   }
 };
 

@@ -1,17 +1,16 @@
-// What the two kernels of the tensor cores' product share: its operands and the order of its sums.
+// What the kernels of the tensor cores' product share: its operands, the order of its sums, and what becomes
+// of them.
 //
-// The inputs are cut into eight segments, whatever the number of rows. A segment is added by mma from zero,
-// ascending; then the eight sums are added in order, from zero, and the bias. Which kernel computes a row,
-// and beside which others, changes no bit.
-//
-// A tile of weights, 8 outputs x 32 inputs, lies as the registers want it: lane 4g + t reads 16 bytes, the
-// inputs 8t to 8t + 7 of output g, which are its part of two mma. An mma adds over all its inputs, so which
-// of the 32 are "the first sixteen" is free to choose, if x is read alike: the inputs 8t to 8t + 3 of each t
-// make the first mma, 8t + 4 to 8t + 7 the second.
+// The inputs are cut into eight segments, whatever the number of rows. A segment is added sixteen inputs at a
+// time, ascending, from zero; then the eight sums are added in order, from zero, and the bias. Sixteen
+// products are one step of the tensor cores, and a step has the same bits in mma and in wgmma. Which kernel
+// computes a row, and beside which others, changes nothing.
 #pragma once
 
+#include "backends/cuda/heads.cuh"
 #include "backends/cuda/mma.cuh"
 #include "backends/cuda/packed_layout.h"
+#include "backends/cuda/queue.cuh"
 #include "backends/cuda/reduce.cuh"
 
 namespace vitrine::cuda {
@@ -23,22 +22,64 @@ struct Product {
   Rows<const T> x;
   const T* tiles;
   std::int64_t rows, inputs, outputs;
-  const float* bias;  // null: none
+  bool isAligned;  // x may be read 16 bytes at a time, and ends with a whole tile
   __host__ __device__ int depth() const { return static_cast<int>((inputs + kTileInputs - 1) / kTileInputs); }
   __host__ __device__ int segmentDepth() const { return (depth() + kSegments - 1) / kSegments; }  // in tiles
+  __host__ __device__ int outputTiles() const {
+    return static_cast<int>((outputs + kTileOutputs - 1) / kTileOutputs);
+  }
 };
 
-// sums [16, 8] += 32 inputs of 16 rows and 8 outputs. upper, lower: the lane's inputs of row g and of row g
-// + 8.
-template <class T>
-__device__ void addTile(float (&sums)[4], const uint4& upper, const uint4& lower, const uint4& weights) {
-  const unsigned one[4] = {upper.x, lower.x, upper.y, lower.y}, two[4] = {upper.z, lower.z, upper.w, lower.w};
-  mma(sums, one, weights.x, weights.y, T{});
-  mma(sums, two, weights.z, weights.w, T{});
-}
+// The way of a sum into the tensor.
+template <class T, class Out, Finish finish>
+struct Finishing {
+  Rows<Out> out;
+  const float* bias;  // null: none
+  std::int64_t outputs;
 
-// For many rows: `x` is read 16 bytes at a time (tiled_product.cu).
-template <class T, class Out>
-void tiledProduct(const Product<T>& product, const Rows<Out>& out, int multiprocessors, cudaStream_t stream);
+  __device__ void operator()(std::int64_t row, std::int64_t output, float sum) const {
+    static_assert(finish != Finish::kGate);
+    if (bias != nullptr) sum += bias[output];
+    Out* const to = out.at(row) + output;
+    if constexpr (finish == Finish::kAdd)
+      *to += sum;
+    else
+      *to = fromFloat<Out>(sum);
+  }
+  // Of output i of the first half, and of the second.
+  __device__ void operator()(std::int64_t row, std::int64_t output, float gate, float up) const {
+    if (bias != nullptr) gate += bias[output], up += bias[output + outputs / 2];
+    out.at(row)[output] = gated(fromFloat<T>(gate), fromFloat<T>(up));
+  }
+};
+
+// For up to sixteen rows at a time (few_rows_product.cu).
+template <class T, class Out, Finish finish>
+void fewRowsProduct(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
+                    const Queue& queue);
+// For many rows: x is aligned (tiled_product.cu).
+template <class T, class Out, Finish finish>
+void tiledProduct(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
+                  const Queue& queue);
+
+// The variants that are compiled of `kernel`, for both types of weights.
+#define VITRINE_PRODUCTS(kernel)                                                                        \
+  template void kernel(const Product<Bf16>&, const Finishing<Bf16, Bf16, Finish::kStore>&, const Gpu&,  \
+                       const Queue&);                                                                   \
+  template void kernel(const Product<Bf16>&, const Finishing<Bf16, float, Finish::kStore>&, const Gpu&, \
+                       const Queue&);                                                                   \
+  template void kernel(const Product<Bf16>&, const Finishing<Bf16, float, Finish::kAdd>&, const Gpu&,   \
+                       const Queue&);                                                                   \
+  template void kernel(const Product<F16>&, const Finishing<F16, F16, Finish::kStore>&, const Gpu&,     \
+                       const Queue&);                                                                   \
+  template void kernel(const Product<F16>&, const Finishing<F16, float, Finish::kStore>&, const Gpu&,   \
+                       const Queue&);                                                                   \
+  template void kernel(const Product<F16>&, const Finishing<F16, float, Finish::kAdd>&, const Gpu&,     \
+                       const Queue&)
+#define VITRINE_GATED_PRODUCTS(kernel)                                                                \
+  template void kernel(const Product<Bf16>&, const Finishing<Bf16, Bf16, Finish::kGate>&, const Gpu&, \
+                       const Queue&);                                                                 \
+  template void kernel(const Product<F16>&, const Finishing<F16, F16, Finish::kGate>&, const Gpu&,    \
+                       const Queue&)
 
 }  // namespace vitrine::cuda

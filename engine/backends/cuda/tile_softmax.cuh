@@ -10,7 +10,7 @@
 #pragma once
 
 #include "backends/cuda/elements.cuh"
-#include "backends/cuda/launch.h"
+#include "backends/cuda/queue.cuh"
 
 namespace vitrine::cuda {
 
@@ -27,12 +27,15 @@ __device__ inline Seen seenFrom(int position, int slidingWindow) {
   return {slidingWindow > 0 ? max(0, position - slidingWindow + 1) : 0, position};
 }
 
+// What is subtracted from a tile's scores: their maximum, or 0 where there is none.
+__device__ inline float zeroOf(float largest) { return largest == -INFINITY ? 0 : largest; }
+
 // Factors by which two states, the second of later positions, are scaled to their common largest score. No
 // score at all is -infinity; of two such states nothing is left.
 struct Merging {
   float largest, mine, theirs;
   __device__ Merging(float before, float next) : largest(fmaxf(before, next)) {
-    const float zero = largest == -INFINITY ? 0 : largest;
+    const float zero = zeroOf(largest);
     mine = exp2f(before - zero);
     theirs = exp2f(next - zero);
   }
@@ -50,30 +53,41 @@ struct TileStates {
   }
 };
 
+// An element of a token's head, from the states of all tiles that the token sees. Other multiprocessors wrote
+// them, so they are read past the nearest cache.
+__device__ inline float mergedElement(const TileStates& states, int token, int head, int element,
+                                      const Seen& seen) {
+  float largest = -INFINITY, sum = 0, value = 0;
+#pragma unroll 4
+  for (int tile = seen.firstTile(); tile <= seen.lastTile(); ++tile) {
+    const float* state = states.at(tile, token, head);
+    const Merging merging(largest, __ldcg(state));
+    sum = merging(sum, __ldcg(state + 1));
+    value = merging(value, __ldcg(state + 2 + element));
+    largest = merging.largest;
+  }
+  return value / sum;
+}
+
 // out [T, heads, headDim] from the states of all tiles. A block of threads takes a token's head.
 template <class T>
 __global__ void mergeTiles(TileStates states, Rows<T> out, AttentionBatch batch) {
+  beginKernel();
   const int token = static_cast<int>(blockIdx.x), head = static_cast<int>(blockIdx.y);
   const int element = static_cast<int>(threadIdx.x);
-  const Seen seen = seenFrom(batch.positions[token], batch.slidingWindow);
-  float largest = -INFINITY, sum = 0, value = 0;
-  for (int tile = seen.firstTile(); tile <= seen.lastTile(); ++tile) {
-    const float* state = states.at(tile, token, head);
-    const Merging merging(largest, state[0]);
-    sum = merging(sum, state[1]);
-    value = merging(value, element < states.headDim ? state[2 + element] : 0);
-    largest = merging.largest;
-  }
-  if (element < states.headDim) out.at(token, head)[element] = fromFloat<T>(value / sum);
+  if (element >= states.headDim) return;
+  out.at(token, head)[element] = fromFloat<T>(
+      mergedElement(states, token, head, element, seenFrom(batch.positions[token], batch.slidingWindow)));
 }
 
 template <class T>
 void launchMerge(const TileStates& states, const Rows<T>& out, const AttentionBatch& batch,
-                 cudaStream_t stream) {
+                 const Queue& queue) {
   constexpr int kWarpLanes = 32;
-  const unsigned threads = static_cast<unsigned>((states.headDim + kWarpLanes - 1) / kWarpLanes * kWarpLanes);
-  mergeTiles<T><<<dim3(static_cast<unsigned>(states.tokens), static_cast<unsigned>(states.heads)), threads, 0,
-                  stream>>>(states, out, batch);
+  const int threads = (states.headDim + kWarpLanes - 1) / kWarpLanes * kWarpLanes;
+  enqueue(queue, mergeTiles<T>,
+          dim3(static_cast<unsigned>(states.tokens), static_cast<unsigned>(states.heads)), threads, 0, states,
+          out, batch);
 }
 
 }  // namespace vitrine::cuda

@@ -13,15 +13,17 @@ namespace {
 constexpr int kWarps = 8;
 constexpr int kStages = 4;
 
-// 32 inputs of `side` rows and of `side` outputs, a row after another.
+// 32 inputs of `side` rows, which begin in different banks, and of `side` outputs as they are packed.
 template <class T, int side>
 struct Stage {
-  T x[side][kTileInputs], weights[side][kTileInputs];
+  T x[side][kTileInputs + 8];
+  T weights[side / kTileOutputs][kTileOutputs * kTileInputs];
 };
 
-template <class T, class Out, int side>
+template <class T, class Out, Finish finish, int side>
 __global__ void __launch_bounds__(kWarps* kWarp)
-    tiledKernel(const __grid_constant__ Product<T> product, const __grid_constant__ Rows<Out> out) {
+    tiledKernel(const __grid_constant__ Product<T> product,
+                const __grid_constant__ Finishing<T, Out, finish> finishing) {
 #if __CUDA_ARCH__ >= 800
   constexpr int kWarpsDown = 2, kWarpsAcross = kWarps / kWarpsDown;
   constexpr int kRowTiles = side / kWarpsDown / kMmaRows, kOutputTiles = side / kWarpsAcross / kTileOutputs;
@@ -32,7 +34,8 @@ __global__ void __launch_bounds__(kWarps* kWarp)
   const std::int64_t firstRow = std::int64_t{blockIdx.y} * side,
                      firstOutput = std::int64_t{blockIdx.x} * side;
   const int depth = product.depth(), segment = product.segmentDepth();
-  const std::int64_t lastTile = (product.outputs - 1) / kTileOutputs;
+  const std::int64_t lastTile = product.outputTiles() - 1;
+  beginKernel();
 
   // Rows and tiles past the end are read as the last one, and not stored.
   const auto fetch = [&](int block) {
@@ -41,10 +44,9 @@ __global__ void __launch_bounds__(kWarps* kWarp)
       const int row = i / kVectors, vector = i % kVectors;
       copyAsync16(&stage.x[row][vector * 8], product.x.at(min(firstRow + row, product.rows - 1)) +
                                                  std::int64_t{block} * kTileInputs + vector * 8);
-      const std::int64_t tile = min((firstOutput + row) / kTileOutputs, lastTile);
-      copyAsync16(&stage.weights[row][vector * 8],
-                  product.tiles + ((tile * depth + block) * kTileOutputs + row % kTileOutputs) * kTileInputs +
-                      vector * 8);
+      const std::int64_t tile = min(firstOutput / kTileOutputs + i / kWarp, lastTile);
+      copyAsync16(&stage.weights[i / kWarp][lane * 8],
+                  product.tiles + ((tile * depth + block) * kWarp + lane) * 8);
     }
   };
   for (int block = 0; block < kStages - 1; ++block) {
@@ -67,16 +69,18 @@ __global__ void __launch_bounds__(kWarps* kWarp)
     if (block + kStages - 1 < depth) fetch(block + kStages - 1);
     commitCopies();
     const Stage<T, side>& stage = stages[block % kStages];
-    uint4 weights[kOutputTiles];
+    unsigned weights[kOutputTiles][4];
     for (int tile = 0; tile < kOutputTiles; ++tile)
-      weights[tile] = *reinterpret_cast<const uint4*>(
-          &stage.weights[warpOutput + tile * kTileOutputs + lane / 4][lane % 4 * 8]);
+      loadMatrices(weights[tile], &stage.weights[warpOutput / kTileOutputs + tile][lane * 8]);
     for (int row = 0; row < kRowTiles; ++row) {
-      const T* upper = &stage.x[warpRow + row * kMmaRows + lane / 4][lane % 4 * 8];
-      const uint4 first = *reinterpret_cast<const uint4*>(upper),
-                  second = *reinterpret_cast<const uint4*>(upper + kMmaRows / 2 * kTileInputs);
-      for (int tile = 0; tile < kOutputTiles; ++tile)
-        addTile<T>(sums[row][tile], first, second, weights[tile]);
+      const T* const from = &stage.x[warpRow + row * kMmaRows + lane % kMmaRows][lane / kMmaRows * 8];
+      unsigned low[4], high[4];
+      loadMatrices(low, from);
+      loadMatrices(high, from + kMmaDepth);
+      for (int tile = 0; tile < kOutputTiles; ++tile) {
+        mma(sums[row][tile], low, weights[tile][0], weights[tile][1], T{});
+        mma(sums[row][tile], high, weights[tile][2], weights[tile][3], T{});
+      }
     }
     if (--left == 0) {
       endSegment();
@@ -90,41 +94,37 @@ __global__ void __launch_bounds__(kWarps* kWarp)
       for (int i = 0; i < 4; ++i) {
         const std::int64_t at = firstRow + warpRow + row * kMmaRows + i / 2 * kMmaRows / 2 + lane / 4;
         const std::int64_t output = firstOutput + warpOutput + tile * kTileOutputs + lane % 4 * 2 + i % 2;
-        if (at >= product.rows || output >= product.outputs) continue;
-        float sum = totals[row][tile][i];
-        if (product.bias != nullptr) sum += product.bias[output];
-        out.at(at)[output] = fromFloat<Out>(sum);
+        if (at < product.rows && output < product.outputs) finishing(at, output, totals[row][tile][i]);
       }
 #else
   __trap();  // not launched before compute capability 8.0
 #endif
 }
 
-template <int side, class T, class Out>
-void launch(const Product<T>& product, const Rows<Out>& out, cudaStream_t stream) {
+template <int side, class T, class Out, Finish finish>
+void launch(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Queue& queue) {
   constexpr int kShared = kStages * static_cast<int>(sizeof(Stage<T, side>));
-  const auto kernel = tiledKernel<T, Out, side>;
+  const auto kernel = tiledKernel<T, Out, finish, side>;
   [[maybe_unused]] static const bool isAllowed = allowShared(kernel, kShared);
-  kernel<<<dim3(static_cast<unsigned>((product.outputs + side - 1) / side),
-                static_cast<unsigned>((product.rows + side - 1) / side)),
-           kWarps * kWarp, kShared, stream>>>(product, out);
+  enqueue(queue, kernel,
+          dim3(static_cast<unsigned>((product.outputs + side - 1) / side),
+               static_cast<unsigned>((product.rows + side - 1) / side)),
+          kWarps * kWarp, kShared, product, finishing);
 }
 
 }  // namespace
 
-template <class T, class Out>
-void tiledProduct(const Product<T>& product, const Rows<Out>& out, int multiprocessors, cudaStream_t stream) {
+template <class T, class Out, Finish finish>
+void tiledProduct(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
+                  const Queue& queue) {
   constexpr int kLarge = 128, kSmall = 64;
   const std::int64_t large = (product.rows + kLarge - 1) / kLarge * ((product.outputs + kLarge - 1) / kLarge);
-  if (large >= multiprocessors)
-    launch<kLarge>(product, out, stream);
+  if (large >= gpu.multiprocessors)
+    launch<kLarge>(product, finishing, queue);
   else
-    launch<kSmall>(product, out, stream);
+    launch<kSmall>(product, finishing, queue);
 }
 
-template void tiledProduct(const Product<Bf16>&, const Rows<float>&, int, cudaStream_t);
-template void tiledProduct(const Product<Bf16>&, const Rows<Bf16>&, int, cudaStream_t);
-template void tiledProduct(const Product<F16>&, const Rows<float>&, int, cudaStream_t);
-template void tiledProduct(const Product<F16>&, const Rows<F16>&, int, cudaStream_t);
+VITRINE_PRODUCTS(tiledProduct);
 
 }  // namespace vitrine::cuda

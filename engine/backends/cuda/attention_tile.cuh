@@ -1,0 +1,119 @@
+// A tile of keys and values on its way from the paged cache into shared memory, for the two kernels of
+// attention on tensor cores.
+#pragma once
+
+#include "backends/cuda/mma.cuh"
+#include "backends/cuda/reduce.cuh"
+#include "backends/cuda/shared_memory.cuh"
+#include "backends/cuda/tile_softmax.cuh"
+
+namespace vitrine::cuda {
+
+template <class T>
+struct Attention {
+  Rows<const T> q;
+  Rows<T> out;
+  PagedKv cache;
+  int layer, group;  // heads of a key-value head
+  AttentionBatch batch;
+  TileStates states;
+  const AttentionRows* blocks;  // of threads; null: each takes a sequence with one token
+  bool hasPairs;                // queries may be read two elements at a time
+
+  __device__ AttentionRows rowsOf(int block) const {
+    return blocks != nullptr ? blocks[block] : AttentionRows{block, 1, block};
+  }
+  __device__ const std::int32_t* tableOf(const AttentionRows& rows) const {
+    return batch.tables + std::int64_t{rows.sequence} * batch.tableWidth;
+  }
+  // Positions that any of the tokens sees; they ascend.
+  __device__ Seen seenBy(const AttentionRows& rows) const {
+    return {seenFrom(batch.positions[rows.first], batch.slidingWindow).first,
+            batch.positions[rows.first + rows.tokens - 1]};
+  }
+  __device__ unsigned queryPair(int token, int head, int element) const {
+    if (element >= cache.headDim) return 0;
+    const T* from = q.at(token, head) + element;
+    if (hasPairs) return *reinterpret_cast<const unsigned*>(from);
+    T pair[2] = {from[0], element + 1 < cache.headDim ? from[1] : fromFloat<T>(0)};
+    return *reinterpret_cast<const unsigned*>(pair);
+  }
+};
+
+// Rows of keys and values in shared memory, `width` elements each, behind the last one zeros. They begin in
+// different banks.
+template <class T, int width>
+struct Tile {
+  static constexpr int kStride = width + 8;
+  T keys[kTile][kStride], values[kTile][kStride];
+  std::int64_t places[kTile];  // of the keys in the cache, in elements; -1: not seen
+};
+
+// Begins to copy the tile's positions that are seen; the others become zeros, since 0 times what lies there
+// must be 0. All threads of the block take part.
+template <class T, int width>
+__device__ void fetchTile(const Attention<T>& a, Tile<T, width>& tile, const std::int32_t* table, int kvHead,
+                          int number, const Seen& seen) {
+  constexpr int kVector = 8, kVectors = width / kVector;
+  const int headDim = a.cache.headDim, threads = static_cast<int>(blockDim.x);
+  // A row's place is looked up once, not for each of its vectors.
+  for (int row = static_cast<int>(threadIdx.x); row < kTile; row += threads) {
+    const int position = number * kTile + row;
+    tile.places[row] = position < seen.first || position > seen.last
+                           ? -1
+                           : a.cache.offset(table[position / a.cache.blockSize], a.layer, 0, kvHead) +
+                                 position % a.cache.blockSize * headDim;
+  }
+  __syncthreads();
+  const std::int64_t toValues = a.cache.offset(0, 0, 1, 0);
+#pragma unroll 8
+  for (int i = static_cast<int>(threadIdx.x); i < 2 * kTile * kVectors; i += threads) {
+    const int which = i / (kTile * kVectors), row = i / kVectors % kTile, element = i % kVectors * kVector;
+    T* to = which == 0 ? &tile.keys[row][element] : &tile.values[row][element];
+    const std::int64_t place = tile.places[row];
+    if (place < 0 || element >= headDim) {
+      *reinterpret_cast<uint4*>(to) = {};
+      continue;
+    }
+    const T* from = static_cast<const T*>(a.cache.data) + place + which * toValues + element;
+    if (headDim % kVector == 0) {
+      copyAsync16(to, from);
+    } else {
+      for (int j = 0; j < kVector; ++j) to[j] = element + j < headDim ? from[j] : fromFloat<T>(0);
+    }
+  }
+}
+
+// A lane's part of the products of a tile: loadMatrices' address for the keys of sixteen positions, and
+// loadTransposed's for the values of sixteen elements.
+template <class T, int width>
+__device__ const T* keysAt(const Tile<T, width>& tile, int lane, int position, int element) {
+  return &tile.keys[position + lane / 16 * kMmaColumns + lane % 8][element + lane / 8 % 2 * 8];
+}
+template <class T, int width>
+__device__ const T* valuesAt(const Tile<T, width>& tile, int lane, int position, int element) {
+  return &tile.values[position + lane % 16][element + lane / 16 * kMmaColumns];
+}
+
+// The score of a position: -infinity where it is not seen.
+__device__ inline float scoreOf(float product, float scale, int position, const Seen& seen) {
+  return position >= seen.first && position <= seen.last ? product * scale : -INFINITY;
+}
+// The largest of a row's scores, over the four lanes that share it.
+__device__ inline float rowMax(float x) {
+  x = fmaxf(x, __shfl_xor_sync(~0u, x, 1));
+  return fmaxf(x, __shfl_xor_sync(~0u, x, 2));
+}
+// The sum of a row's probabilities: each lane's of four quarters, added in their order; then over the four
+// lanes.
+__device__ inline float rowSum(const float (&quarters)[4]) {
+  float sum = ((quarters[0] + quarters[1]) + quarters[2]) + quarters[3];
+  sum += __shfl_xor_sync(~0u, sum, 1);
+  return sum + __shfl_xor_sync(~0u, sum, 2);
+}
+
+// Blocks of threads with 1 to 4 warps of sixteen rows (prompt_attention.cu).
+template <class T>
+void promptAttention(const Attention<T>& a, int blocks, int warps, const Queue& queue);
+
+}  // namespace vitrine::cuda

@@ -1,0 +1,290 @@
+// Causal attention on tensor cores for few rows, as a decoded token has them: the heads that share a
+// key-value head, sixteen at most. It is bound by the memory, so four warps share the work on a tile.
+//
+// Each takes a quarter of the tile's positions for the scores, and a quarter of the elements for the weighted
+// values; the probabilities pass from one to the others through shared memory. The order of every sum is that
+// of prompt_attention.cu, so a decoded token has the bits that it has in a prompt.
+//
+// Where there are few sequences, each tile of a context has a block of threads of its own, and the last one
+// to end merges the states of all. Otherwise a block walks through its context, the next tile on its way.
+#include "backends/cuda/attention_tile.cuh"
+
+namespace vitrine::cuda {
+namespace {
+
+constexpr int kWarps = 4;
+
+// What the warps tell each other.
+struct Shared {
+  float largest[kWarps][kMmaRows], quarters[kWarps][kMmaRows][4];
+  uint4 probabilities[kWarps][kWarp];
+  bool isLast;
+};
+
+template <class T, int width>
+class SharedRows {
+ public:
+  static constexpr int kSteps = width / kMmaDepth, kColumns = width / kMmaColumns / kWarps;
+
+  __device__ SharedRows(const Attention<T>& a, const AttentionRows& rows, int kvHead, Shared& shared)
+      : m_lane(static_cast<int>(threadIdx.x) % kWarp),
+        m_warp(static_cast<int>(threadIdx.x) / kWarp),
+        m_scale(a.batch.scale * kLog2E),
+        m_shared(shared) {
+    for (int half = 0; half < 2; ++half) {
+      const int row = half * kMmaRows / 2 + m_lane / 4;
+      m_isThere[half] = row < rows.tokens * a.group;
+      m_token[half] = rows.first + min(row / a.group, rows.tokens - 1);
+      m_head[half] = kvHead * a.group + row % a.group;
+      m_seen[half] = seenFrom(a.batch.positions[m_token[half]], a.batch.slidingWindow);
+    }
+    for (int step = 0; step < kSteps; ++step)
+      for (int part = 0; part < 4; ++part)
+        m_query[step][part] = a.queryPair(m_token[part % 2], m_head[part % 2],
+                                          step * kMmaDepth + part / 2 * kMmaDepth / 2 + m_lane % 4 * 2);
+  }
+
+  // The state of a tile; all threads of the block take part.
+  __device__ void attend(const Tile<T, width>& tile, int number) {
+    constexpr int kQuarter = kTile / kWarps;
+    float scores[kQuarter / kMmaColumns][4] = {};
+    for (int step = 0; step < kSteps; ++step) {
+      unsigned keys[4];
+      loadMatrices(keys, keysAt(tile, m_lane, m_warp * kQuarter, step * kMmaDepth));
+      mma(scores[0], m_query[step], keys[0], keys[1], T{});
+      mma(scores[1], m_query[step], keys[2], keys[3], T{});
+    }
+    for (int half = 0; half < 2; ++half) {
+      float most = -INFINITY;
+      for (int column = 0; column < 2; ++column)
+        for (int i = 0; i < 2; ++i) {
+          float& score = scores[column][2 * half + i];
+          score = scoreOf(score, m_scale,
+                          number * kTile + m_warp * kQuarter + column * kMmaColumns + m_lane % 4 * 2 + i,
+                          m_seen[half]);
+          most = fmaxf(most, score);
+        }
+      most = rowMax(most);
+      if (m_lane % 4 == 0) m_shared.largest[m_warp][rowOf(half)] = most;
+    }
+    __syncthreads();
+    for (int half = 0; half < 2; ++half) {
+      largest[half] = -INFINITY;
+      for (const auto& warp : m_shared.largest) largest[half] = fmaxf(largest[half], warp[rowOf(half)]);
+      const float zero = zeroOf(largest[half]);
+      float quarter = 0;
+      for (int column = 0; column < 2; ++column)
+        for (int i = 0; i < 2; ++i) {
+          float& score = scores[column][2 * half + i];
+          score = exp2f(score - zero);
+          quarter += score;
+        }
+      m_shared.quarters[m_warp][rowOf(half)][m_lane % 4] = quarter;
+    }
+    m_shared.probabilities[m_warp][m_lane] = {
+        packPair(scores[0][0], scores[0][1], T{}), packPair(scores[0][2], scores[0][3], T{}),
+        packPair(scores[1][0], scores[1][1], T{}), packPair(scores[1][2], scores[1][3], T{})};
+    __syncthreads();
+    for (int half = 0; half < 2; ++half) {
+      float quarters[4];
+      for (int warp = 0; warp < kWarps; ++warp)
+        quarters[warp] = m_shared.quarters[warp][rowOf(half)][m_lane % 4];
+      sum[half] = rowSum(quarters);
+    }
+    for (auto& column : values)
+      for (float& value : column) value = 0;
+    for (int step = 0; step < kWarps; ++step) {
+      const uint4 bits = m_shared.probabilities[step][m_lane];
+      const unsigned probabilities[4] = {bits.x, bits.y, bits.z, bits.w};
+      for (int column = 0; column < kColumns; column += 2) {
+        unsigned columns[4];
+        loadTransposed(columns,
+                       valuesAt(tile, m_lane, step * kMmaDepth, (m_warp * kColumns + column) * kMmaColumns));
+        mma(values[column], probabilities, columns[0], columns[1], T{});
+        mma(values[column + 1], probabilities, columns[2], columns[3], T{});
+      }
+    }
+  }
+
+  // Calls `row` once for each row that is there, and `pair` with each pair of its elements.
+  template <class StoreRow, class StorePair>
+  __device__ void each(const StoreRow& row, const StorePair& pair) const {
+    for (int half = 0; half < 2; ++half) {
+      if (!m_isThere[half]) continue;
+      if (m_lane % 4 == 0 && m_warp == 0) row(half, m_token[half], m_head[half]);
+      for (int column = 0; column < kColumns; ++column)
+        pair(half, m_token[half], m_head[half], column,
+             (m_warp * kColumns + column) * kMmaColumns + m_lane % 4 * 2);
+    }
+  }
+
+  float largest[2], sum[2];  // of the tile
+  float values[kColumns][4];
+
+ private:
+  __device__ int rowOf(int half) const { return half * kMmaRows / 2 + m_lane / 4; }
+
+  const int m_lane, m_warp;
+  const float m_scale;
+  Shared& m_shared;
+  bool m_isThere[2];
+  int m_token[2], m_head[2];
+  Seen m_seen[2];
+  unsigned m_query[kSteps][4];
+};
+
+// The states of the rows' tiles become what attention gives.
+template <class T>
+__device__ void mergeRows(const Attention<T>& a, const AttentionRows& rows, int kvHead) {
+  const int headDim = a.cache.headDim;
+  for (int i = static_cast<int>(threadIdx.x); i < rows.tokens * a.group * headDim; i += kWarps * kWarp) {
+    const int row = i / headDim, token = rows.first + row / a.group, head = kvHead * a.group + row % a.group;
+    a.out.at(token, head)[i % headDim] = fromFloat<T>(mergedElement(
+        a.states, token, head, i % headDim, seenFrom(a.batch.positions[token], a.batch.slidingWindow)));
+  }
+}
+
+// blockIdx: block of rows, key-value head, tile (if they are computed apart). ended: for each block of rows
+// and key-value head how many tiles have their state; 0 before and afterwards.
+template <class T, int width, bool isSplit>
+__global__ void __launch_bounds__(kWarps* kWarp)
+    fewRowsKernel(const __grid_constant__ Attention<T> a, int* ended) {
+#if __CUDA_ARCH__ >= 800
+  extern __shared__ uint4 memory[];
+  __shared__ Shared shared;
+  auto* tiles = reinterpret_cast<Tile<T, width>*>(memory);  // one, or two
+  letNextBegin();
+  const AttentionRows rows = a.rowsOf(static_cast<int>(blockIdx.x));
+  const int kvHead = static_cast<int>(blockIdx.y);
+  const std::int32_t* table = a.tableOf(rows);
+  const Seen seen = a.seenBy(rows);
+  int tile = seen.firstTile(), lastTile = seen.lastTile();
+  const int count = lastTile - tile + 1;
+  if (isSplit) {
+    if (static_cast<int>(blockIdx.z) < tile || static_cast<int>(blockIdx.z) > lastTile) return;
+    tile = lastTile = static_cast<int>(blockIdx.z);
+  }
+  // The lists of a step, and keys and values of earlier steps, are there before the kernel in front has
+  // ended.
+  const bool isOld = (tile + 1) * kTile <= a.batch.positions[rows.first];
+  if (!isOld) waitForPrevious();
+  fetchTile(a, tiles[0], table, kvHead, tile, seen);
+  commitCopies();
+  if (isOld) waitForPrevious();
+  SharedRows<T, width> shares(a, rows, kvHead, shared);
+
+  if constexpr (isSplit) {
+    waitForCopies<0>();
+    __syncthreads();
+    shares.attend(tiles[0], tile);
+    shares.each(
+        [&](int half, int token, int head) {
+          float* state = a.states.at(tile, token, head);
+          state[0] = shares.largest[half];
+          state[1] = shares.sum[half];
+        },
+        [&](int half, int token, int head, int column, int element) {
+          float* state = a.states.at(tile, token, head) + 2;
+          for (int i = 0; i < 2; ++i)
+            if (element + i < a.cache.headDim) state[element + i] = shares.values[column][2 * half + i];
+        });
+    __threadfence();
+    __syncthreads();
+    int* const mine = ended + blockIdx.x * gridDim.y + blockIdx.y;
+    if (threadIdx.x == 0) {
+      shared.isLast = atomicAdd(mine, 1) == count - 1;
+      if (shared.isLast) *mine = 0;
+    }
+    __syncthreads();
+    if (!shared.isLast) return;
+    __threadfence();
+    mergeRows(a, rows, kvHead);
+  } else {
+    float largest[2] = {-INFINITY, -INFINITY}, sum[2] = {};
+    float all[SharedRows<T, width>::kColumns][4] = {};
+    for (int stage = 0; tile <= lastTile; ++tile, stage ^= 1) {
+      if (tile < lastTile) fetchTile(a, tiles[stage ^ 1], table, kvHead, tile + 1, seen);
+      commitCopies();
+      waitForCopies<1>();
+      __syncthreads();
+      shares.attend(tiles[stage], tile);
+      for (int half = 0; half < 2; ++half) {
+        const Merging merging(largest[half], shares.largest[half]);
+        sum[half] = merging(sum[half], shares.sum[half]);
+        for (int column = 0; column < SharedRows<T, width>::kColumns; ++column)
+          for (int i = 2 * half; i < 2 * half + 2; ++i)
+            all[column][i] = merging(all[column][i], shares.values[column][i]);
+        largest[half] = merging.largest;
+      }
+      __syncthreads();  // before the next copies overwrite what other warps may still read
+    }
+    shares.each([](int, int, int) {},
+                [&](int half, int token, int head, int column, int element) {
+                  T* to = a.out.at(token, head);
+                  for (int i = 0; i < 2; ++i)
+                    if (element + i < a.cache.headDim)
+                      to[element + i] = fromFloat<T>(all[column][2 * half + i] / sum[half]);
+                });
+  }
+#else
+  __trap();  // not launched before compute capability 8.0
+#endif
+}
+
+template <class T, int width, bool isSplit>
+void launch(const Attention<T>& a, int blocks, int* ended, const Queue& queue) {
+  constexpr int kShared = static_cast<int>(sizeof(Tile<T, width>)) * (isSplit ? 1 : 2);
+  const auto kernel = fewRowsKernel<T, width, isSplit>;
+  [[maybe_unused]] static const bool isAllowed = allowShared(kernel, kShared);
+  enqueue(queue, kernel,
+          dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(a.cache.kvHeads),
+               isSplit ? static_cast<unsigned>(a.batch.tiles()) : 1),
+          kWarps * kWarp, kShared, a, ended);
+}
+
+template <class T>
+void attend(const Attention<T>& a, const AttentionBlocks& blocks, int* ended, const Queue& queue) {
+  constexpr int kNarrow = kMostTensorCoreHeadDim / 2;
+  const bool isNarrow = a.cache.headDim <= kNarrow;
+  if (blocks.warps > 1)
+    promptAttention(a, blocks.count, blocks.warps, queue);
+  else if (a.states.data != nullptr)
+    isNarrow ? launch<T, kNarrow, true>(a, blocks.count, ended, queue)
+             : launch<T, 2 * kNarrow, true>(a, blocks.count, ended, queue);
+  else
+    isNarrow ? launch<T, kNarrow, false>(a, blocks.count, ended, queue)
+             : launch<T, 2 * kNarrow, false>(a, blocks.count, ended, queue);
+}
+
+}  // namespace
+
+std::int64_t attentionStates(const TensorView& q, const AttentionBatch& batch) {
+  return batch.tiles() * q.extent(0) * q.extent(1) * TileStates::floatsOf(static_cast<int>(q.extent(2)));
+}
+
+void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
+                         const AttentionBlocks& blocks, const TensorView& out, const AttentionMemory& memory,
+                         const Queue& queue) {
+  VITRINE_CHECK(q.type() != DType::kF32 && cache.headDim <= kMostTensorCoreHeadDim);
+  const auto run = [&](auto element) {
+    using T = decltype(element);
+    const Attention<T> a{
+        rowsOf<const T>(q),
+        rowsOf<T>(out),
+        cache,
+        layer,
+        static_cast<int>(q.extent(1)) / cache.kvHeads,
+        batch,
+        {memory.states, static_cast<int>(q.extent(0)), static_cast<int>(q.extent(1)), cache.headDim},
+        blocks.rows,
+        cache.headDim % 2 == 0 && q.stride(0) % 2 == 0 && q.stride(1) % 2 == 0 &&
+            reinterpret_cast<std::uintptr_t>(q.data()) % 4 == 0};
+    attend(a, blocks, memory.ended, queue);
+  };
+  if (q.type() == DType::kBf16)
+    run(Bf16{});
+  else
+    run(F16{});
+}
+
+}  // namespace vitrine::cuda

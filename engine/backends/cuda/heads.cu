@@ -1,0 +1,95 @@
+// Between the product for queries, keys and values and attention: norm (Qwen3's), rotation, the way into the
+// cache, in one kernel. Each alone takes longer to begin than to compute. The arithmetic and its roundings
+// are those of norm.cu and elementwise.cu, one behind another.
+#include "backends/cuda/heads.cuh"
+#include "backends/cuda/queue.cuh"
+#include "backends/cuda/reduce.cuh"
+
+namespace vitrine::cuda {
+namespace {
+
+constexpr int kWarps = 4;
+
+template <class T>
+struct Heads {
+  Rows<T> q, k;
+  Rows<const T> v;
+  int queryHeads, tokens;
+  const float *queryNorm, *keyNorm;  // null: none
+  float eps;
+  Rows<const float> cos, sin;
+  PagedKv cache;
+  int layer;
+  const std::int32_t* slots;
+};
+
+// A warp takes a head of a token: of the queries, then of the keys, then of the values.
+template <class T>
+__global__ void __launch_bounds__(kWarps* kWarp) headsKernel(const __grid_constant__ Heads<T> a) {
+  beginKernel();
+  __shared__ T rows[kWarps][kMostHeadDim];
+  const int lane = static_cast<int>(threadIdx.x) % kWarp, warp = static_cast<int>(threadIdx.x) / kWarp;
+  const int each = a.queryHeads + 2 * a.cache.kvHeads;
+  const int number = static_cast<int>(blockIdx.x) * kWarps + warp, token = number / each;
+  if (token >= a.tokens) return;
+  const int headDim = a.cache.headDim, half = headDim / 2, slot = a.slots[token];
+  const int keyHead = number % each - a.queryHeads, valueHead = keyHead - a.cache.kvHeads;
+  if (valueHead >= 0) {
+    T* const to = slotOf<T>(a.cache, slot, a.layer, 1, valueHead);
+    for (int i = lane; i < headDim; i += kWarp) to[i] = a.v.at(token, valueHead)[i];
+    return;
+  }
+  const bool isKey = keyHead >= 0;
+  T* const place = isKey ? a.k.at(token, keyHead) : a.q.at(token, number % each);
+  const float* const weight = isKey ? a.keyNorm : a.queryNorm;
+  T* const row = rows[warp];
+  if (weight != nullptr) {
+    float squares = 0;
+    for (int i = lane; i < headDim; i += kWarp) {
+      const float value = toFloat(place[i]);
+      squares = fmaf(value, value, squares);
+    }
+    const float scale = 1.0f / sqrtf(warpSum(squares) / static_cast<float>(headDim) + a.eps);
+    for (int i = lane; i < headDim; i += kWarp) row[i] = fromFloat<T>(toFloat(place[i]) * scale * weight[i]);
+  } else {
+    for (int i = lane; i < headDim; i += kWarp) row[i] = place[i];
+  }
+  __syncwarp();
+  for (int i = lane; i < half; i += kWarp)
+    rotatePair(row[i], row[i + half], a.cos.at(token)[i], a.sin.at(token)[i]);
+  __syncwarp();
+  T* const cached = isKey ? slotOf<T>(a.cache, slot, a.layer, 0, keyHead) : nullptr;
+  for (int i = lane; i < headDim; i += kWarp) {
+    place[i] = row[i];
+    if (isKey) cached[i] = row[i];
+  }
+}
+
+}  // namespace
+
+void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const TensorView& cos,
+                  const TensorView& sin, const PagedKv& cache, int layer, const std::int32_t* slots,
+                  const Queue& queue) {
+  const auto weightOf = [](const TensorView& norm) { return norm.empty() ? nullptr : norm.f32(); };
+  withElement(heads.q.type(), [&](auto element) {
+    using T = decltype(element);
+    const Heads<T> a{rowsOf<T>(heads.q),
+                     rowsOf<T>(heads.k),
+                     rowsOf<const T>(heads.v),
+                     static_cast<int>(heads.q.extent(1)),
+                     static_cast<int>(heads.q.extent(0)),
+                     weightOf(norms.query),
+                     weightOf(norms.key),
+                     norms.eps,
+                     rowsOf<const float>(cos),
+                     rowsOf<const float>(sin),
+                     cache,
+                     layer,
+                     slots};
+    const int warps = a.tokens * (a.queryHeads + 2 * cache.kvHeads);
+    enqueue(queue, headsKernel<T>, static_cast<unsigned>((warps + kWarps - 1) / kWarps), kWarps * kWarp, 0,
+            a);
+  });
+}
+
+}  // namespace vitrine::cuda

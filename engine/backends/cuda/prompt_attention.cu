@@ -1,0 +1,204 @@
+// Causal attention over the paged cache on tensor cores, for prompts (arXiv 2205.14135).
+//
+// The rows of a product are pairs of a token and a head of one key-value head's group, token after token: a
+// warp takes 16 / group tokens. So keys and values are read once for the heads that share them (arXiv
+// 2305.13245). The order of sums: tile_softmax.cuh.
+//
+// A block of threads shares the keys and values of a tile, in shared memory: as many warps as there are
+// sixteens of rows, up to four. The next tile is on its way (cp.async) while this one is computed.
+#include "backends/cuda/attention_tile.cuh"
+
+namespace vitrine::cuda {
+namespace {
+
+// A warp's sixteen rows; a lane has parts of two, 8 apart.
+template <class T, int width>
+class WarpRows {
+ public:
+  static constexpr int kSteps = width / kMmaDepth, kColumns = width / kMmaColumns;
+
+  __device__ WarpRows(const Attention<T>& a, const AttentionRows& rows, int kvHead)
+      : m_lane(static_cast<int>(threadIdx.x) % kWarp), m_scale(a.batch.scale * kLog2E) {
+    const int first = static_cast<int>(threadIdx.x) / kWarp * kMmaRows;
+    for (int half = 0; half < 2; ++half) {
+      const int row = first + half * kMmaRows / 2 + m_lane / 4;
+      m_isThere[half] = row < rows.tokens * a.group;
+      m_token[half] = rows.first + min(row / a.group, rows.tokens - 1);
+      m_head[half] = kvHead * a.group + row % a.group;
+      m_seen[half] = seenFrom(a.batch.positions[m_token[half]], a.batch.slidingWindow);
+    }
+    for (int step = 0; step < kSteps; ++step)
+      for (int part = 0; part < 4; ++part)
+        m_query[step][part] = a.queryPair(m_token[part % 2], m_head[part % 2],
+                                          step * kMmaDepth + part / 2 * kMmaDepth / 2 + m_lane % 4 * 2);
+  }
+
+  // The state of a tile.
+  __device__ void attend(const Tile<T, width>& tile, int number) {
+    float scores[kTile / kMmaColumns][4] = {};
+    for (int step = 0; step < kSteps; ++step)
+      for (int column = 0; column < kTile / kMmaColumns; column += 2) {
+        unsigned keys[4];  // of eight positions: elements 0 to 7 and 8 to 15; then of the next eight
+        loadMatrices(keys, keysAt(tile, m_lane, column * kMmaColumns, step * kMmaDepth));
+        mma(scores[column], m_query[step], keys[0], keys[1], T{});
+        mma(scores[column + 1], m_query[step], keys[2], keys[3], T{});
+      }
+    for (int half = 0; half < 2; ++half) toProbabilities(scores, number, half);
+    for (auto& column : values)
+      for (float& value : column) value = 0;
+    for (int step = 0; step < kTile / kMmaDepth; ++step) {
+      const unsigned probabilities[4] = {packPair(scores[2 * step][0], scores[2 * step][1], T{}),
+                                         packPair(scores[2 * step][2], scores[2 * step][3], T{}),
+                                         packPair(scores[2 * step + 1][0], scores[2 * step + 1][1], T{}),
+                                         packPair(scores[2 * step + 1][2], scores[2 * step + 1][3], T{})};
+      for (int column = 0; column < kColumns; column += 2) {
+        unsigned columns[4];  // of eight elements: positions 0 to 7 and 8 to 15; then of the next eight
+        loadTransposed(columns, valuesAt(tile, m_lane, step * kMmaDepth, column * kMmaColumns));
+        mma(values[column], probabilities, columns[0], columns[1], T{});
+        mma(values[column + 1], probabilities, columns[2], columns[3], T{});
+      }
+    }
+  }
+
+  // Calls `store` with each of the lane's rows that is there, and for each pair of its elements.
+  template <class StoreRow, class StorePair>
+  __device__ void each(const StoreRow& row, const StorePair& pair) const {
+    for (int half = 0; half < 2; ++half) {
+      if (!m_isThere[half]) continue;
+      if (m_lane % 4 == 0) row(half, m_token[half], m_head[half]);
+      for (int column = 0; column < kColumns; ++column)
+        pair(half, m_token[half], m_head[half], column, column * kMmaColumns + m_lane % 4 * 2);
+    }
+  }
+
+  float largest[2], sum[2];  // of the tile
+  float values[kColumns][4];
+
+ private:
+  __device__ void toProbabilities(float (&scores)[kTile / kMmaColumns][4], int number, int half) {
+    float most = -INFINITY;
+    for (int column = 0; column < kTile / kMmaColumns; ++column)
+      for (int i = 0; i < 2; ++i) {
+        float& score = scores[column][2 * half + i];
+        score =
+            scoreOf(score, m_scale, number * kTile + column * kMmaColumns + m_lane % 4 * 2 + i, m_seen[half]);
+        most = fmaxf(most, score);
+      }
+    largest[half] = rowMax(most);
+    const float zero = zeroOf(largest[half]);
+    float quarters[4] = {};
+    for (int column = 0; column < kTile / kMmaColumns; ++column)
+      for (int i = 0; i < 2; ++i) {
+        float& score = scores[column][2 * half + i];
+        score = exp2f(score - zero);
+        quarters[column / 2] += score;
+      }
+    sum[half] = rowSum(quarters);
+  }
+
+  const int m_lane;
+  const float m_scale;
+  bool m_isThere[2];
+  int m_token[2], m_head[2];
+  Seen m_seen[2];
+  unsigned m_query[kSteps][4];
+};
+
+// blockIdx: block of rows, key-value head, tile (if they are computed apart).
+template <class T, int width, bool isSplit>
+__global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
+#if __CUDA_ARCH__ >= 800
+  extern __shared__ uint4 shared[];
+  auto* tiles = reinterpret_cast<Tile<T, width>*>(shared);  // one, or two
+  beginKernel();
+  const AttentionRows rows = a.rowsOf(static_cast<int>(blockIdx.x));
+  const int kvHead = static_cast<int>(blockIdx.y);
+  const std::int32_t* table = a.tableOf(rows);
+  const Seen seen = a.seenBy(rows);
+  int tile = seen.firstTile(), lastTile = seen.lastTile();
+  if (isSplit) {
+    if (static_cast<int>(blockIdx.z) < tile || static_cast<int>(blockIdx.z) > lastTile) return;
+    tile = lastTile = static_cast<int>(blockIdx.z);
+  }
+  fetchTile(a, tiles[0], table, kvHead, tile, seen);
+  commitCopies();
+  WarpRows<T, width> warp(a, rows, kvHead);
+
+  if constexpr (isSplit) {
+    waitForCopies<0>();
+    __syncthreads();
+    warp.attend(tiles[0], tile);
+    warp.each(
+        [&](int half, int token, int head) {
+          float* state = a.states.at(tile, token, head);
+          state[0] = warp.largest[half];
+          state[1] = warp.sum[half];
+        },
+        [&](int half, int token, int head, int column, int element) {
+          float* state = a.states.at(tile, token, head) + 2;
+          for (int i = 0; i < 2; ++i)
+            if (element + i < a.cache.headDim) state[element + i] = warp.values[column][2 * half + i];
+        });
+  } else {
+    float largest[2] = {-INFINITY, -INFINITY}, sum[2] = {};
+    float all[WarpRows<T, width>::kColumns][4] = {};
+    for (int stage = 0; tile <= lastTile; ++tile, stage ^= 1) {
+      if (tile < lastTile) fetchTile(a, tiles[stage ^ 1], table, kvHead, tile + 1, seen);
+      commitCopies();
+      waitForCopies<1>();
+      __syncthreads();
+      warp.attend(tiles[stage], tile);
+      for (int half = 0; half < 2; ++half) {
+        const Merging merging(largest[half], warp.largest[half]);
+        sum[half] = merging(sum[half], warp.sum[half]);
+        for (int column = 0; column < WarpRows<T, width>::kColumns; ++column)
+          for (int i = 2 * half; i < 2 * half + 2; ++i)
+            all[column][i] = merging(all[column][i], warp.values[column][i]);
+        largest[half] = merging.largest;
+      }
+      __syncthreads();  // before the next copies overwrite what other warps may still read
+    }
+    warp.each([](int, int, int) {},
+              [&](int half, int token, int head, int column, int element) {
+                T* to = a.out.at(token, head);
+                for (int i = 0; i < 2; ++i)
+                  if (element + i < a.cache.headDim)
+                    to[element + i] = fromFloat<T>(all[column][2 * half + i] / sum[half]);
+              });
+  }
+#else
+  __trap();  // not launched before compute capability 8.0
+#endif
+}
+
+template <class T, int width, bool isSplit>
+void launch(const Attention<T>& a, int blocks, int warps, const Queue& queue) {
+  constexpr int kShared = static_cast<int>(sizeof(Tile<T, width>)) * (isSplit ? 1 : 2);
+  const auto kernel = attentionKernel<T, width, isSplit>;
+  [[maybe_unused]] static const bool isAllowed = allowShared(kernel, kShared);
+  enqueue(queue, kernel,
+          dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(a.cache.kvHeads),
+               isSplit ? static_cast<unsigned>(a.batch.tiles()) : 1),
+          warps * kWarp, kShared, a);
+}
+
+}  // namespace
+
+template <class T>
+void promptAttention(const Attention<T>& a, int blocks, int warps, const Queue& queue) {
+  constexpr int kNarrow = kMostTensorCoreHeadDim / 2;
+  const bool isNarrow = a.cache.headDim <= kNarrow;
+  if (a.states.data != nullptr) {
+    isNarrow ? launch<T, kNarrow, true>(a, blocks, warps, queue)
+             : launch<T, 2 * kNarrow, true>(a, blocks, warps, queue);
+    launchMerge(a.states, a.out, a.batch, queue);
+  } else {
+    isNarrow ? launch<T, kNarrow, false>(a, blocks, warps, queue)
+             : launch<T, 2 * kNarrow, false>(a, blocks, warps, queue);
+  }
+}
+
+template void promptAttention(const Attention<Bf16>&, int, int, const Queue&);
+template void promptAttention(const Attention<F16>&, int, int, const Queue&);
+
+}  // namespace vitrine::cuda

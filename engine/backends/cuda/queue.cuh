@@ -1,0 +1,46 @@
+// How kernels follow one another on a stream.
+//
+// A kernel's blocks may begin while the kernel before still computes (programmatic dependent launch, compute
+// capability 9.0 on): they bring weights, which nobody writes, and wait before they touch anything else. So
+// the memory does not rest between two kernels. A kernel that is launched by enqueue() calls beginKernel(),
+// or, where it brings weights in between, letNextBegin() and waitForPrevious().
+#pragma once
+
+#include "backends/cuda/launch.h"
+
+namespace vitrine::cuda {
+
+// The kernel behind this one may begin as far as it can.
+__device__ inline void letNextBegin() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+// Until all kernels before this one have ended, and what they wrote is there.
+__device__ inline void waitForPrevious() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+__device__ inline void beginKernel() {
+  letNextBegin();
+  waitForPrevious();
+}
+
+template <class... Parameters, class... Arguments>
+void enqueue(const Queue& queue, void (*kernel)(Parameters...), dim3 grid, int threads, int sharedBytes,
+             const Arguments&... arguments) {
+  cudaLaunchAttribute overlap = {};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = grid;
+  config.blockDim = dim3(static_cast<unsigned>(threads));
+  config.dynamicSmemBytes = static_cast<std::size_t>(sharedBytes);
+  config.stream = queue.stream;
+  config.attrs = &overlap;
+  config.numAttrs = queue.overlaps ? 1 : 0;
+  cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...);  // an error is the launch's last error
+}
+
+}  // namespace vitrine::cuda
