@@ -187,7 +187,8 @@ class Backend {
     linear(x, weight, bias, gateUp);
     gate(gateUp, out);
   }
-  // Does the operations, or repeats what it recorded of them: they depend on `what` and on the batch alone.
+  // Does the operations, or repeats what it recorded of them: they depend on the batch and on what is said of
+  // them alone. Within, what a norm writes is read by products only.
   virtual void repeat(const RepeatedLayers&, const std::function<void()>& operations) { operations(); }
 
   // out [R, n] = rows of x [T, n]

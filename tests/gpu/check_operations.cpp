@@ -38,7 +38,9 @@ class Operations {
     rotary();
     gates();
     rows();
-    for (const int count : {1, 3, 16, 17, 200}) {
+    for (const int count : {1, 3, 8, 16, 17, 200}) {
+      fusedInput(count, 1024, 96);
+      fusedInput(count, 900, 50);
       fusedGate(count, 96, 128);
       fusedGate(count, 1024, 1536);
       fusedNorm(count, 3072, 1024);
@@ -194,6 +196,27 @@ class Operations {
     sameBits(run(true), run(false), "addition and norm", count);
   }
 
+  // Within repeat() the product computes the norm that it reads.
+  void fusedInput(int count, int in, int out) {
+    const auto matrix = weight(out, in);
+    const auto cache = m_gpu->allocateKv({1, 1, 1, 1, 8, KvType::kSame, m_type});
+    const Tensor residual =
+                     test::upload(*m_gpu, m_random.reals(std::int64_t{count} * in), DType::kF32, {count, in}),
+                 norm = test::upload(*m_gpu, m_random.reals(in), DType::kF32, {in}),
+                 normed = m_gpu->allocate(m_type, {count, in}), fused = m_gpu->allocate(m_type, {count, out}),
+                 parts = m_gpu->allocate(m_type, {count, out});
+    const auto run = [&](const Tensor& to) {
+      m_gpu->rmsNorm(residual.view(), norm.view(), 1e-6f, normed.view());
+      m_gpu->linear(normed.view(), *matrix, {}, to.view());
+    };
+    run(parts);
+    ++m_memories;
+    for (int time = 0; time < 3; ++time)
+      m_gpu->repeat({m_memories, 0, 1, residual.view(), *cache}, [&] { run(fused); });
+    sameBits(test::download(*m_gpu, fused.view()), test::download(*m_gpu, parts.view()), "norm and product",
+             count);
+  }
+
   void fusedHeads(int count, int dim, bool hasNorms) {
     const int heads = 6, kvHeads = 3, blockSize = 4, blocks = (count + blockSize - 1) / blockSize;
     const int wide = (heads + 2 * kvHeads) * dim;
@@ -252,6 +275,7 @@ class Operations {
   Random m_random;
   const std::unique_ptr<Backend> m_gpu, m_cpu;
   const double m_tolerance;
+  std::uint64_t m_memories = 0;  // RepeatedLayers
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ struct Attention {
   AttentionBatch batch;
   TileStates states;
   const AttentionRows* blocks;  // of threads; null: each takes a sequence with one token
-  bool hasPairs;                // queries may be read two elements at a time
+  bool hasPairs, hasVectors;    // queries may be read two elements at a time, or eight
 
   __device__ AttentionRows rowsOf(int block) const {
     return blocks != nullptr ? blocks[block] : AttentionRows{block, 1, block};
@@ -46,21 +46,23 @@ template <class T, int width>
 struct Tile {
   static constexpr int kStride = width + 8;
   T keys[kTile][kStride], values[kTile][kStride];
-  std::int64_t places[kTile];  // of the keys in the cache, in elements; -1: not seen
+  std::int64_t places[kTile];  // of the keys in the cache, in elements
 };
+inline constexpr std::int64_t kUnseen = -1, kElsewhere = -2;  // in place of a place
 
-// Begins to copy the tile's positions that are seen; the others become zeros, since 0 times what lies there
-// must be 0. All threads of the block take part.
+// Begins to copy the tile's positions that are in `part`; those that are not seen become zeros, since 0 times
+// what lies there must be 0. All threads of the block take part.
 template <class T, int width>
 __device__ void fetchTile(const Attention<T>& a, Tile<T, width>& tile, const std::int32_t* table, int kvHead,
-                          int number, const Seen& seen) {
+                          int number, const Seen& seen, const Seen& part) {
   constexpr int kVector = 8, kVectors = width / kVector;
   const int headDim = a.cache.headDim, threads = static_cast<int>(blockDim.x);
   // A row's place is looked up once, not for each of its vectors.
   for (int row = static_cast<int>(threadIdx.x); row < kTile; row += threads) {
     const int position = number * kTile + row;
-    tile.places[row] = position < seen.first || position > seen.last
-                           ? -1
+    tile.places[row] = position < seen.first || position > seen.last ? kUnseen
+                       : position < part.first || position > part.last
+                           ? kElsewhere
                            : a.cache.offset(table[position / a.cache.blockSize], a.layer, 0, kvHead) +
                                  position % a.cache.blockSize * headDim;
   }
@@ -71,7 +73,8 @@ __device__ void fetchTile(const Attention<T>& a, Tile<T, width>& tile, const std
     const int which = i / (kTile * kVectors), row = i / kVectors % kTile, element = i % kVectors * kVector;
     T* to = which == 0 ? &tile.keys[row][element] : &tile.values[row][element];
     const std::int64_t place = tile.places[row];
-    if (place < 0 || element >= headDim) {
+    if (place == kElsewhere) continue;
+    if (place == kUnseen || element >= headDim) {
       *reinterpret_cast<uint4*>(to) = {};
       continue;
     }

@@ -9,6 +9,7 @@
 #include <cuda_runtime_api.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -95,6 +96,8 @@ class CudaBackend final : public Backend {
 
  private:
   bool usesTensorCores(const TensorView& q, const PagedKv& cache) const;
+  void norm(const ResidualNorm& norm);
+  void finishNorm();
   void multiply(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
                 const TensorView& out, Finish finish);
   const AttentionBlocks& blocksFor(int group);
@@ -120,6 +123,9 @@ class CudaBackend final : public Backend {
   std::shared_ptr<void> m_states, m_ended;  // of attention's tiles (AttentionMemory)
   std::int64_t m_stateFloats = 0, m_endedBlocks = 0;
   StepGraphs m_graphs;
+  // Within repeat(): a norm that was asked for, and that the product which reads it may compute.
+  std::optional<ResidualNorm> m_pendingNorm;
+  bool m_defersNorms = false;
 };
 
 }  // namespace vitrine::cuda

@@ -53,6 +53,20 @@ void CudaBackend::beginStep(const RaggedBatch& batch) {
   m_batch.tables = lists + 3 * tokens;
 }
 
+void CudaBackend::norm(const ResidualNorm& norm) {
+  if (m_pendingNorm && m_pendingNorm->out.data() != norm.out.data()) finishNorm();
+  m_pendingNorm = norm;
+  if (!m_defersNorms) finishNorm();
+}
+
+void CudaBackend::finishNorm() {
+  if (!m_pendingNorm) return;
+  const ResidualNorm norm = *m_pendingNorm;
+  m_pendingNorm.reset();
+  cuda::rmsNorm(norm.residual, norm.weight, norm.eps, norm.out, m_queue);
+  checkLaunch("norm");
+}
+
 void CudaBackend::embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) {
   gatherRows(table, ids, out);
 }
@@ -67,6 +81,7 @@ void CudaBackend::embedRows(std::span<const std::int32_t> ids, const LinearWeigh
 
 void CudaBackend::rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) {
   if (x.extent(0) == 0) return;
+  if (x.rank() == 2 && x.type() == DType::kF32) return norm({x, weight, eps, out});
   cuda::rmsNorm(x, weight, eps, out, m_queue);
   checkLaunch("norm");
 }
@@ -84,10 +99,13 @@ void CudaBackend::multiply(const TensorView& x, const LinearWeight& weight, cons
   VITRINE_CHECK(x.extent(1) == matrix.inputs && x.extent(0) == out.extent(0) &&
                 out.extent(1) == matrix.outputs / (finish == Finish::kGate ? 2 : 1));
   if (x.extent(0) == 0) return;
+  const bool norms = m_pendingNorm && m_pendingNorm->out.data() == x.data() &&
+                     m_pendingNorm->out.extent(0) == x.extent(0) && normsInProduct(matrix, x.extent(0));
+  if (!norms) finishNorm();
   if (matrix.type == DType::kF32)
     fmaProduct(x, matrix, bias, out, m_queue);
   else
-    tensorCoreProduct(x, matrix, bias, out, finish, m_gpu, m_queue);
+    tensorCoreProduct(x, norms ? &*m_pendingNorm : nullptr, matrix, bias, out, finish, m_gpu, m_queue);
   checkLaunch("a product");
 }
 
@@ -100,8 +118,9 @@ void CudaBackend::linear(const TensorView& x, const LinearWeight& weight, const 
 void CudaBackend::linearAddNorm(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
                                 const TensorView& delta, const ResidualNorm& norm) {
   if (own(weight).matrix.type == DType::kF32) return Backend::linearAddNorm(x, weight, bias, delta, norm);
+  m_pendingNorm.reset();  // if there is one, products have computed it for themselves
   multiply(x, weight, bias, norm.residual, Finish::kAdd);
-  rmsNorm(norm.residual, norm.weight, norm.eps, norm.out);
+  this->norm(norm);
 }
 
 void CudaBackend::linearGate(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
@@ -118,13 +137,26 @@ void CudaBackend::prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norm
   checkLaunch("preparing heads");
 }
 
+// Within the layers a norm may wait for the product that reads it.
 void CudaBackend::repeat(const RepeatedLayers& layers, const std::function<void()>& operations) {
-  if (!m_isDecoding) return operations();
+  const auto whole = [&] {
+    m_defersNorms = true;
+    try {
+      operations();
+    } catch (...) {
+      m_defersNorms = false;
+      m_pendingNorm.reset();
+      throw;
+    }
+    m_defersNorms = false;
+    finishNorm();
+  };
+  if (!m_isDecoding) return whole();
   m_graphs.run(
       {layers.memory, layers.first, layers.last, layers.hidden.data(),
        static_cast<const CudaKv&>(layers.cache).paged.data, layers.cache.shape.blockSize, m_batch.positions,
        static_cast<int>(layers.hidden.extent(0)), m_batch.tableWidth, m_batch.mostContext},
-      m_stream, operations);
+      m_stream, whole);
 }
 
 void CudaBackend::rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) {

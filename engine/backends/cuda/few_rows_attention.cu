@@ -21,12 +21,42 @@ struct Shared {
   bool isLast;
 };
 
+// The queries of the rows, behind them zeros; rows begin in different banks.
+template <class T, int width>
+struct Queries {
+  T rows[kMmaRows][width + 8];
+};
+
+template <class T, int width>
+__device__ void readQueries(const Attention<T>& a, const AttentionRows& rows, int kvHead,
+                            Queries<T, width>& to) {
+  constexpr int kVector = 8, kVectors = width / kVector;
+  for (int i = static_cast<int>(threadIdx.x); i < kMmaRows * kVectors; i += kWarps * kWarp) {
+    const int row = i / kVectors, element = i % kVectors * kVector;
+    union {
+      uint4 bits;
+      T values[kVector];
+    } read;
+    read.bits = {};
+    if (row < rows.tokens * a.group) {
+      const T* const from = a.q.at(rows.first + row / a.group, kvHead * a.group + row % a.group) + element;
+      if (a.hasVectors && element < a.cache.headDim)
+        read.bits = *reinterpret_cast<const uint4*>(from);
+      else
+        for (int j = 0; j < kVector; ++j)
+          if (element + j < a.cache.headDim) read.values[j] = from[j];
+    }
+    *reinterpret_cast<uint4*>(&to.rows[row][element]) = read.bits;
+  }
+}
+
 template <class T, int width>
 class SharedRows {
  public:
   static constexpr int kSteps = width / kMmaDepth, kColumns = width / kMmaColumns / kWarps;
 
-  __device__ SharedRows(const Attention<T>& a, const AttentionRows& rows, int kvHead, Shared& shared)
+  __device__ SharedRows(const Attention<T>& a, const AttentionRows& rows, int kvHead,
+                        const Queries<T, width>& queries, Shared& shared)
       : m_lane(static_cast<int>(threadIdx.x) % kWarp),
         m_warp(static_cast<int>(threadIdx.x) / kWarp),
         m_scale(a.batch.scale * kLog2E),
@@ -39,9 +69,7 @@ class SharedRows {
       m_seen[half] = seenFrom(a.batch.positions[m_token[half]], a.batch.slidingWindow);
     }
     for (int step = 0; step < kSteps; ++step)
-      for (int part = 0; part < 4; ++part)
-        m_query[step][part] = a.queryPair(m_token[part % 2], m_head[part % 2],
-                                          step * kMmaDepth + part / 2 * kMmaDepth / 2 + m_lane % 4 * 2);
+      loadMatrices(m_query[step], &queries.rows[m_lane % kMmaRows][step * kMmaDepth + m_lane / kMmaRows * 8]);
   }
 
   // The state of a tile; all threads of the block take part.
@@ -152,6 +180,7 @@ __global__ void __launch_bounds__(kWarps* kWarp)
 #if __CUDA_ARCH__ >= 800
   extern __shared__ uint4 memory[];
   __shared__ Shared shared;
+  __shared__ alignas(16) Queries<T, width> queries;
   auto* tiles = reinterpret_cast<Tile<T, width>*>(memory);  // one, or two
   letNextBegin();
   const AttentionRows rows = a.rowsOf(static_cast<int>(blockIdx.x));
@@ -166,12 +195,17 @@ __global__ void __launch_bounds__(kWarps* kWarp)
   }
   // The lists of a step, and keys and values of earlier steps, are there before the kernel in front has
   // ended.
-  const bool isOld = (tile + 1) * kTile <= a.batch.positions[rows.first];
-  if (!isOld) waitForPrevious();
-  fetchTile(a, tiles[0], table, kvHead, tile, seen);
+  const int firstNew = a.batch.positions[rows.first];
+  fetchTile(a, tiles[0], table, kvHead, tile, seen, {0, firstNew - 1});
+  waitForPrevious();
+  readQueries(a, rows, kvHead, queries);
+  if ((tile + 1) * kTile > firstNew) {
+    __syncthreads();  // all have looked at the places
+    fetchTile(a, tiles[0], table, kvHead, tile, seen, {firstNew, seen.last});
+  }
   commitCopies();
-  if (isOld) waitForPrevious();
-  SharedRows<T, width> shares(a, rows, kvHead, shared);
+  __syncthreads();
+  SharedRows<T, width> shares(a, rows, kvHead, queries, shared);
 
   if constexpr (isSplit) {
     waitForCopies<0>();
@@ -203,7 +237,7 @@ __global__ void __launch_bounds__(kWarps* kWarp)
     float largest[2] = {-INFINITY, -INFINITY}, sum[2] = {};
     float all[SharedRows<T, width>::kColumns][4] = {};
     for (int stage = 0; tile <= lastTile; ++tile, stage ^= 1) {
-      if (tile < lastTile) fetchTile(a, tiles[stage ^ 1], table, kvHead, tile + 1, seen);
+      if (tile < lastTile) fetchTile(a, tiles[stage ^ 1], table, kvHead, tile + 1, seen, seen);
       commitCopies();
       waitForCopies<1>();
       __syncthreads();
@@ -268,6 +302,10 @@ void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, c
   VITRINE_CHECK(q.type() != DType::kF32 && cache.headDim <= kMostTensorCoreHeadDim);
   const auto run = [&](auto element) {
     using T = decltype(element);
+    const auto mayRead = [&](std::int64_t elements) {
+      return cache.headDim % elements == 0 && q.stride(0) % elements == 0 && q.stride(1) % elements == 0 &&
+             reinterpret_cast<std::uintptr_t>(q.data()) % (2 * static_cast<std::uintptr_t>(elements)) == 0;
+    };
     const Attention<T> a{
         rowsOf<const T>(q),
         rowsOf<T>(out),
@@ -277,8 +315,8 @@ void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, c
         batch,
         {memory.states, static_cast<int>(q.extent(0)), static_cast<int>(q.extent(1)), cache.headDim},
         blocks.rows,
-        cache.headDim % 2 == 0 && q.stride(0) % 2 == 0 && q.stride(1) % 2 == 0 &&
-            reinterpret_cast<std::uintptr_t>(q.data()) % 4 == 0};
+        mayRead(2),
+        mayRead(8)};
     attend(a, blocks, memory.ended, queue);
   };
   if (q.type() == DType::kBf16)

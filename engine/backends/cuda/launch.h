@@ -69,10 +69,14 @@ enum class Finish : std::uint8_t {
 // out [T, outputs] = x [T, inputs] · matrixᵀ + bias (empty: none); x has the matrix's type.
 void fmaProduct(const TensorView& x, const PackedMatrix& matrix, const TensorView& bias,
                 const TensorView& out, const Queue& queue);
-// Whether Finish::kGate is there for so many rows of x.
+// Whether Finish::kGate is there for so many rows of x; and whether x may be a norm that is still to be
+// computed.
 bool gatesInProduct(const PackedMatrix& matrix, std::int64_t rows);
-void tensorCoreProduct(const TensorView& x, const PackedMatrix& matrix, const TensorView& bias,
-                       const TensorView& out, Finish finish, const Gpu& gpu, const Queue& queue);
+bool normsInProduct(const PackedMatrix& matrix, std::int64_t rows);
+// norm: x is rmsNorm(residual), and is not there yet; null: it is.
+void tensorCoreProduct(const TensorView& x, const ResidualNorm* norm, const PackedMatrix& matrix,
+                       const TensorView& bias, const TensorView& out, Finish finish, const Gpu& gpu,
+                       const Queue& queue);
 
 // Keys and values in blocks, each [layers][2][kvHeads][blockSize][headDim], so that a block is one piece of
 // memory.

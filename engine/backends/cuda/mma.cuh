@@ -70,6 +70,14 @@ __device__ inline void copyAsync16(void* to, const void* from) {
   *static_cast<uint4*>(to) = *static_cast<const uint4*>(from);
 #endif
 }
+// Four.
+__device__ inline void copyAsync4(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(sharedAddress(to)), "l"(from) : "memory");
+#else
+  *static_cast<unsigned*>(to) = *static_cast<const unsigned*>(from);
+#endif
+}
 __device__ inline void commitCopies() {
 #if __CUDA_ARCH__ >= 800
   asm volatile("cp.async.commit_group;" ::: "memory");

@@ -17,9 +17,17 @@ namespace vitrine::cuda {
 
 inline constexpr int kSegments = 8;
 
+// The residual stream, whose norm is what a product reads.
+struct InputNorm {
+  Rows<const float> residual;
+  const float* weight;  // null: x is there as it is
+  float eps;
+};
+
 template <class T>
 struct Product {
   Rows<const T> x;
+  InputNorm norm;
   const T* tiles;
   std::int64_t rows, inputs, outputs;
   bool isAligned;  // x may be read 16 bytes at a time, and ends with a whole tile

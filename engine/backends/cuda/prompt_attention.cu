@@ -120,7 +120,7 @@ __global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
     if (static_cast<int>(blockIdx.z) < tile || static_cast<int>(blockIdx.z) > lastTile) return;
     tile = lastTile = static_cast<int>(blockIdx.z);
   }
-  fetchTile(a, tiles[0], table, kvHead, tile, seen);
+  fetchTile(a, tiles[0], table, kvHead, tile, seen, seen);
   commitCopies();
   WarpRows<T, width> warp(a, rows, kvHead);
 
@@ -143,7 +143,7 @@ __global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
     float largest[2] = {-INFINITY, -INFINITY}, sum[2] = {};
     float all[WarpRows<T, width>::kColumns][4] = {};
     for (int stage = 0; tile <= lastTile; ++tile, stage ^= 1) {
-      if (tile < lastTile) fetchTile(a, tiles[stage ^ 1], table, kvHead, tile + 1, seen);
+      if (tile < lastTile) fetchTile(a, tiles[stage ^ 1], table, kvHead, tile + 1, seen, seen);
       commitCopies();
       waitForCopies<1>();
       __syncthreads();

@@ -24,16 +24,25 @@ bool gatesInProduct(const PackedMatrix& matrix, std::int64_t rows) {
   return matrix.type != DType::kF32 && matrix.outputs % (2 * kTileOutputs) == 0 && rows <= kMostRows;
 }
 
-void tensorCoreProduct(const TensorView& x, const PackedMatrix& matrix, const TensorView& bias,
-                       const TensorView& out, Finish finish, const Gpu& gpu, const Queue& queue) {
+// As wide as norm.cu takes with as many threads as the product has.
+bool normsInProduct(const PackedMatrix& matrix, std::int64_t rows) {
+  constexpr std::int64_t kMostRows = 8, kLeastWidth = 257;
+  return matrix.type != DType::kF32 && rows <= kMostRows && matrix.inputs >= kLeastWidth;
+}
+
+void tensorCoreProduct(const TensorView& x, const ResidualNorm* norm, const PackedMatrix& matrix,
+                       const TensorView& bias, const TensorView& out, Finish finish, const Gpu& gpu,
+                       const Queue& queue) {
   const auto run = [&](auto element, auto result, auto kind) {
     using T = decltype(element);
     using Out = decltype(result);
     const bool isAligned = matrix.inputs % kTileInputs == 0 && x.stride(0) % 8 == 0 &&
                            reinterpret_cast<std::uintptr_t>(x.data()) % 16 == 0;
-    const Product<T> product{rowsOf<const T>(x), static_cast<const T*>(matrix.data),
-                             x.extent(0),        matrix.inputs,
-                             matrix.outputs,     isAligned};
+    InputNorm input = {};
+    if (norm != nullptr) input = {rowsOf<const float>(norm->residual), norm->weight.f32(), norm->eps};
+    const Product<T> product{rowsOf<const T>(x), input,         static_cast<const T*>(matrix.data),
+                             x.extent(0),        matrix.inputs, matrix.outputs,
+                             isAligned};
     const Finishing<T, Out, kind()> finishing{rowsOf<Out>(out), bias.empty() ? nullptr : bias.f32(),
                                               matrix.outputs};
     choose(product, finishing, gpu, queue);

@@ -1,0 +1,99 @@
+// How long the forward of a step takes on the GPU of this machine, by itself: no scheduler, no sampling.
+// Usage: gpu_steps [PRESET [CONTEXT [FORMAT]]]    a shape of `vitrine-cli make-random-model --like`, weights
+// as bf16 or FORMAT
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+
+#include "models/decoder.h"
+#include "models/random_weights.h"
+#include "vitrine/error.h"
+
+namespace {
+
+using namespace vitrine;
+
+constexpr int kBlockSize = 16;
+
+// Sequences that have each `context` tokens in the cache and compute the last `tokens` of them.
+class Step {
+ public:
+  Step(int sequences, int tokens, int context) {
+    const int width = (context + kBlockSize - 1) / kBlockSize;
+    for (int s = 0; s < sequences; ++s) {
+      m_start.push_back(s * tokens);
+      m_context.push_back(context);
+      m_last.push_back((s + 1) * tokens - 1);
+      for (int b = 0; b < width; ++b) m_tables.push_back(s * width + b);
+      for (int t = context - tokens; t < context; ++t) {
+        m_tokens.push_back((s * 31 + t * 7) % 1000);
+        m_positions.push_back(t);
+        m_slots.push_back((s * width + t / kBlockSize) * kBlockSize + t % kBlockSize);
+      }
+    }
+    m_start.push_back(sequences * tokens);
+    m_width = width;
+  }
+  int blocks() const { return static_cast<int>(m_tables.size()); }
+  int tokens() const { return static_cast<int>(m_tokens.size()); }
+  void forward(Decoder& decoder, KvCache& cache) const {
+    decoder.forward(m_tokens, {m_positions, m_slots, m_start, m_context, m_tables, m_width}, cache, m_last);
+  }
+
+ private:
+  std::vector<std::int32_t> m_tokens, m_positions, m_slots, m_start, m_context, m_tables, m_last;
+  int m_width = 0;
+};
+
+// Median and spread of some steps, each waited for.
+void measure(Backend& backend, Decoder& decoder, const char* what, int sequences, int tokens, int context) {
+  const Step step(sequences, tokens, context);
+  const auto cache = backend.allocateKv(decoder.kvShape(step.blocks(), kBlockSize));
+  constexpr int kWarmUp = 4, kSteps = 30;
+  std::vector<double> times;
+  for (int i = 0; i < kWarmUp + kSteps; ++i) {
+    const auto began = std::chrono::steady_clock::now();
+    step.forward(decoder, *cache);
+    backend.finish();
+    if (i >= kWarmUp)
+      times.push_back(
+          std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - began).count());
+  }
+  std::ranges::sort(times);
+  const double median = times[times.size() / 2];
+  std::printf("%-8s %4d x %4d, context %5d: %9.1f us a step (%.1f to %.1f), %9.0f tokens/s\n", what,
+              sequences, tokens, context, median, times[times.size() / 10], times[times.size() * 9 / 10],
+              step.tokens() / median * 1e6);
+}
+
+WeightStorage storageOf(const char* format) {
+  if (std::strcmp(format, "int8") == 0) return {DType::kBf16, Quantization::kInt8};
+  if (std::strcmp(format, "int4") == 0) return {DType::kBf16, Quantization::kInt4};
+  return DType::kBf16;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const ModelConfig config = randomModelConfig(argc > 1 ? argv[1] : "qwen3-0.6b");
+    const int context = argc > 2 ? std::atoi(argv[2]) : 300;
+    const auto backend = makeCudaBackend(DType::kBf16);
+    Decoder decoder(*backend, config, RandomWeights(config, 1, DType::kBf16),
+                    storageOf(argc > 3 ? argv[3] : "bf16"));
+    std::printf("%s\n", backend->device().c_str());
+    for (const int sequences : {1, 2, 4, 8, 16, 32, 64, 128, 256})
+      measure(*backend, decoder, "decode", sequences, 1, context);
+    measure(*backend, decoder, "prefill", 1, 256, 256);
+    measure(*backend, decoder, "prefill", 1, 2048, 2048);
+    measure(*backend, decoder, "prefill", 16, 256, 256);
+    measure(*backend, decoder, "prefill", 64, 256, 256);
+  } catch (const EngineError& error) {
+    std::printf("%s: %s\n", error.what(), error.hint().c_str());
+    return 1;
+  }
+  return 0;
+}
