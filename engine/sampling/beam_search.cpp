@@ -20,7 +20,7 @@ void ContinuationRanker::penalise(const TokenHistory& history, const SamplingOpt
 }
 
 std::vector<Continuation> ContinuationRanker::best(const SamplerInput& input, int count) {
-  const std::span<const float> logits = input.logits;
+  const std::span<const float> logits = input.logits.whole();
   const LogNormaliser normaliser(logits);
   m_logprobs.resize(logits.size());
   for (std::size_t i = 0; i < logits.size(); ++i) m_logprobs[i] = normaliser.logprob(logits[i]);

@@ -81,8 +81,8 @@ TokenId Sampler::mostLikelyToken(const SamplerInput& input) {
   return mostLikely(m_state.candidates.logits());
 }
 
-double Sampler::logprobOf(std::span<const float> logits, TokenId token) {
-  return LogNormaliser(logits).logprob(logits[static_cast<std::size_t>(token)]);
+double Sampler::logprobOf(const LogitsRow& logits, TokenId token) {
+  return LogNormaliser(logits).logprob(logits.logit(token));
 }
 
 void Sampler::probabilities(const SamplerInput& input, std::span<double> out, const StageRecord& record) {
@@ -102,7 +102,16 @@ std::vector<SamplingStage> Sampler::distribution(const SamplerInput& input, int 
   return stages;
 }
 
-std::vector<std::pair<TokenId, double>> Sampler::topLogprobs(std::span<const float> logits, int count) {
+std::vector<std::pair<TokenId, double>> Sampler::topLogprobs(const LogitsRow& row, int count) {
+  const LogNormaliser normaliser(row);
+  std::vector<std::pair<TokenId, double>> top;
+  const LogitsDigest* digest = row.digest();
+  if (digest != nullptr && count <= std::ssize(digest->top)) {
+    for (const RankedLogit& one : std::span(digest->top).first(static_cast<std::size_t>(std::max(count, 0))))
+      top.emplace_back(one.token, normaliser.logprob(one.logit));
+    return top;
+  }
+  const std::span<const float> logits = row.whole();
   std::vector<TokenId> ids;
   ids.reserve(logits.size());
   for (std::size_t i = 0; i < logits.size(); ++i)
@@ -112,8 +121,6 @@ std::vector<std::pair<TokenId, double>> Sampler::topLogprobs(std::span<const flo
   std::partial_sort(
       ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(kept), ids.end(),
       [&](TokenId a, TokenId b) { return logit(a) > logit(b) || (logit(a) == logit(b) && a < b); });
-  const LogNormaliser normaliser(logits);
-  std::vector<std::pair<TokenId, double>> top;
   for (std::size_t i = 0; i < kept; ++i) top.emplace_back(ids[i], normaliser.logprob(logit(ids[i])));
   return top;
 }

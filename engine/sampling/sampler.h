@@ -44,10 +44,10 @@ class Sampler {
   // What sample() would draw from, as probabilities after all stages. out: [vocabulary].
   void probabilities(const SamplerInput& input, std::span<double> out, const StageRecord& record = {});
 
-  static double logprobOf(std::span<const float> logits, TokenId token);  // log softmax of the raw logits
+  static double logprobOf(const LogitsRow& logits, TokenId token);  // log softmax of the raw logits
 
   // The most likely tokens of the raw logits with their logprobs, most likely first.
-  static std::vector<std::pair<TokenId, double>> topLogprobs(std::span<const float> logits, int count);
+  static std::vector<std::pair<TokenId, double>> topLogprobs(const LogitsRow& row, int count);
 
  private:
   TokenId mostLikelyToken(const SamplerInput& input);

@@ -8,8 +8,35 @@
 namespace vitrine {
 namespace {
 
-constexpr std::size_t kLanes = 8;
+constexpr std::size_t kLanes = 8;  // of a search for the largest
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+double addLanes(std::array<double, kSumLanes>& lanes) {
+  for (std::size_t half = kSumLanes / 2; half > 0; half /= 2)
+    for (std::size_t lane = 0; lane < half; ++lane) lanes[lane] += lanes[lane + half];
+  return lanes[0];
+}
+
+// Four lanes at a time, as many floats as a vector of every 64-bit processor has, down the whole block.
+double sumOfBlock(std::span<const float, kSumBlock> block, float max, float scale) {
+  constexpr std::size_t kTogether = 4;
+  std::array<double, kSumLanes> lanes;
+  for (std::size_t first = 0; first < kSumLanes; first += kTogether) {
+    std::array<double, kTogether> sums{};
+    for (std::size_t row = first; row < kSumBlock; row += kSumLanes)
+      for (std::size_t lane = 0; lane < kTogether; ++lane)
+        sums[lane] += static_cast<double>(expOfNegative((block[row + lane] - max) * scale));
+    std::ranges::copy(sums, lanes.begin() + static_cast<std::ptrdiff_t>(first));
+  }
+  return addLanes(lanes);
+}
+
+double sumOfPart(std::span<const float> part, float max, float scale) {
+  std::array<double, kSumLanes> lanes{};
+  for (std::size_t i = 0; i < part.size(); ++i)
+    lanes[i % kSumLanes] += static_cast<double>(expOfNegative((part[i] - max) * scale));
+  return addLanes(lanes);
+}
 
 }  // namespace
 
@@ -26,21 +53,19 @@ float maxLogit(std::span<const float> logits) {
   return *std::max_element(lanes.begin(), lanes.end());
 }
 
-int mostLikely(std::span<const float> logits) {
+TokenId mostLikely(const LogitsRow& row) {
+  if (const LogitsDigest* digest = row.digest()) return digest->mostLikely;
+  const std::span<const float> logits = row.whole();
   const float max = maxLogit(logits);
   if (max == -kInfinity) return 0;
-  return static_cast<int>(std::find(logits.begin(), logits.end(), max) - logits.begin());
+  return static_cast<TokenId>(std::find(logits.begin(), logits.end(), max) - logits.begin());
 }
 
 double sumOfExponentials(std::span<const float> logits, float max, float scale) {
-  std::array<double, kLanes> lanes{};
-  std::size_t i = 0;
-  for (; i + kLanes <= logits.size(); i += kLanes)
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
-      lanes[lane] += static_cast<double>(expOfNegative((logits[i + lane] - max) * scale));
-  for (; i < logits.size(); ++i) lanes[0] += static_cast<double>(expOfNegative((logits[i] - max) * scale));
   double sum = 0;
-  for (double lane : lanes) sum += lane;
+  for (; logits.size() >= kSumBlock; logits = logits.subspan(kSumBlock))
+    sum += sumOfBlock(logits.first<kSumBlock>(), max, scale);
+  if (!logits.empty()) sum += sumOfPart(logits, max, scale);
   return sum;
 }
 
@@ -60,7 +85,14 @@ double entropyBits(std::span<const float> logits) {
   return std::max(0.0, (std::log(sum) - weighted / sum) / std::log(2.0));
 }
 
-LogNormaliser::LogNormaliser(std::span<const float> logits) : m_max(maxLogit(logits)) {
+LogNormaliser::LogNormaliser(const LogitsRow& row) {
+  if (const LogitsDigest* digest = row.digest()) {
+    m_max = digest->max;
+    m_logSum = std::log(digest->sum);
+    return;
+  }
+  const std::span<const float> logits = row.whole();
+  m_max = maxLogit(logits);
   if (m_max == kInfinity)
     m_logSum = std::log(static_cast<double>(std::count(logits.begin(), logits.end(), kInfinity)));
   else

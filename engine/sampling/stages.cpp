@@ -7,12 +7,16 @@
 namespace vitrine {
 namespace {
 
-// 1 / temperature is limited, so that a difference of 0 stays 0. At temperature 0 the most likely token
-// remains.
-void applyTemperature(const SamplerInput& input, SamplerState& state) {
+// 1 / temperature is limited, so that a difference of 0 stays 0.
+float scaleAt(double temperature) {
   constexpr double kLargest{std::numeric_limits<float>::max()};
+  return static_cast<float>(std::min(1 / temperature, kLargest));
+}
+
+// At temperature 0 the most likely token remains.
+void applyTemperature(const SamplerInput& input, SamplerState& state) {
   if (input.options.temperature > 0)
-    state.candidates.setScale(static_cast<float>(std::min(1 / input.options.temperature, kLargest)));
+    state.candidates.setScale(scaleAt(input.options.temperature));
   else
     state.candidates.keepMostLikely();
 }
@@ -43,6 +47,16 @@ constexpr std::array kStages = {
 
 std::span<const SamplerStage> samplerStages() { return kStages; }
 
+// Top-k needs its k tokens and the next less likely one; a few more leave room for ties. Without it, the
+// other filters and most draws stay among a few hundred.
+RowWish wishOf(const SamplingOptions& options) {
+  constexpr int kUsual = 256, kTies = 32;
+  if (penalises(options)) return RowWish::whole();
+  if (options.temperature <= 0) return {};
+  if (options.typicalP < 1 || options.topK > kMostDigestCandidates - kTies) return RowWish::whole();
+  return {scaleAt(options.temperature), options.topK > 0 ? options.topK + kTies : kUsual};
+}
+
 bool penalises(const SamplingOptions& options) {
   return options.repetitionPenalty != 1 || options.presencePenalty != 0 || options.frequencyPenalty != 0;
 }
@@ -72,9 +86,7 @@ void keepTopP(Candidates& candidates, double p) {
 }
 
 // The most likely token weighs 1.
-void keepMinP(Candidates& candidates, double p) {
-  candidates.keepWhere([&](const Candidates::Entry& entry) { return candidates.weight(entry) >= p; });
-}
+void keepMinP(Candidates& candidates, double p) { candidates.keepHeavy(p); }
 
 // In order of probability the distance to the entropy falls and then rises, so what is kept is a range of
 // that order, which grows from its nearest token to both sides.

@@ -16,7 +16,7 @@ namespace vitrine {
 
 // What a token is chosen from. The spans and the options must outlive the call.
 struct SamplerInput {
-  std::span<const float> logits;  // [vocabulary], at least one
+  LogitsRow logits;  // [vocabulary], at least one
   TokenHistory history;
   const SamplingOptions& options;
 };
@@ -36,6 +36,10 @@ struct SamplerStage {
 
 // In the order they run. Temperature is always active.
 std::span<const SamplerStage> samplerStages();
+
+// What the stages and the draw need of a row of logits, mostly: with a digest of that they give the same
+// token as with the row, and fetch it rarely.
+RowWish wishOf(const SamplingOptions& options);
 
 // Whether a penalty changes logits.
 bool penalises(const SamplingOptions& options);
