@@ -17,6 +17,7 @@
 
 #include "backends/fused_operands.h"
 #include "core/block_types.h"
+#include "core/logits_row.h"
 #include "core/tensor.h"
 #include "vitrine/operation.h"
 #include "vitrine/options.h"
@@ -129,6 +130,13 @@ class Backend {
   virtual Tensor upload(const TensorView& host) = 0;  // same type; a copy
   // As float32; waits for the result. A backend whose activations are float32 wants a contiguous view.
   virtual void download(const TensorView& device, float* host) = 0;
+  // Fills `out` [R] with what the wishes [R] want to know of rows of logits [R, vocabulary], but for those
+  // that are wanted whole, and waits for it; false: this backend's memory is the host's, where a row is read
+  // as it lies.
+  virtual bool digest(const TensorView& /*logits*/, std::span<const RowWish> /*wishes*/,
+                      std::span<LogitsDigest> /*out*/) {
+    return false;
+  }
   // Matrices [out_i, in] (f32, bf16, f16) one above another become one weight [sum of out_i, in] in `format`.
   virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                                    WeightFormat format) = 0;

@@ -17,6 +17,15 @@ void TimedBackend::download(const TensorView& device, float* host) {
       [&] { return copyCost(device.elements() * static_cast<std::int64_t>(sizeof(float))); });
 }
 
+bool TimedBackend::digest(const TensorView& logits, std::span<const RowWish> wishes,
+                          std::span<LogitsDigest> out) {
+  bool digested = false;
+  measure(
+      Operation::kOther, [&] { digested = m_inner->digest(logits, wishes, out); },
+      [&] { return digested ? copyCost(logits.elements() * 4) : Cost{}; });
+  return digested;
+}
+
 void TimedBackend::beginStep(const RaggedBatch& batch) {
   m_batch = batch;
   measure(

@@ -31,6 +31,8 @@ class TimedBackend final : public Backend {
   }
   Tensor upload(const TensorView& host) override { return m_inner->upload(host); }
   void download(const TensorView& device, float* host) override;
+  bool digest(const TensorView& logits, std::span<const RowWish> wishes,
+              std::span<LogitsDigest> out) override;
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                            WeightFormat format) override {
     return m_inner->packLinear(hostParts, format);

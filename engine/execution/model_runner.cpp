@@ -1,29 +1,12 @@
 #include "execution/model_runner.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
 #include "core/check.h"
-#include "vitrine/error.h"
 
 namespace vitrine {
-namespace {
-
-// Weights that are numbers may still be so large that a sum overflows; what follows from that is no answer.
-// All ones in the exponent say so, and looking for them costs next to nothing beside a forward.
-void requireNumbers(std::span<const float> logits) {
-  constexpr std::uint32_t kExponent = 0x7f800000;
-  bool numbers = true;
-  for (const float logit : logits) numbers &= (std::bit_cast<std::uint32_t>(logit) & kExponent) != kExponent;
-  if (!numbers)
-    throw EngineError(ErrorCode::kFileCorrupt, "the model computes logits that are not finite numbers",
-                      "Its weights are damaged or do not belong to its config.json; download it again.");
-}
-
-}  // namespace
-
 float l2Norm(std::span<const float> state) {
   return static_cast<float>(std::sqrt(std::inner_product(state.begin(), state.end(), state.begin(), 0.0)));
 }
@@ -34,7 +17,8 @@ ModelRunner::ModelRunner(std::shared_ptr<Backend> backend, std::shared_ptr<Decod
       m_kv(kv),
       m_cache(m_backend->allocateKv(m_decoder->kvShape(kv.numBlocks, kv.blockSize, kv.type))),
       m_batch(kv.blockSize),
-      m_early(kv.blockSize) {}
+      m_early(kv.blockSize),
+      m_logits(*m_backend, *m_decoder) {}
 
 void ModelRunner::copyBlocks(const StepPlan& plan) {
   m_copies.clear();
@@ -93,7 +77,8 @@ LayerObserver ModelRunner::watch(const StepPlan& plan, std::span<const int> laye
   }};
 }
 
-void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, const Tap& tap) {
+void ModelRunner::forward(const StepPlan& plan, std::span<const RowWish> wishes, std::span<const int> layers,
+                          const Tap& tap) {
   m_batch.clear();
   for (const Work& work : plan.work) {
     Sequence& sequence = *work.sequence;
@@ -118,10 +103,7 @@ void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, con
   const TensorView logits = m_stateRows > 0 ? forwardAbove(observer)
                                             : m_decoder->forward(m_batch.tokens(), m_batch.finish(), *m_cache,
                                                                  m_batch.logitRows(), observer);
-  if (m_batch.logitRows().empty()) return;
-  m_logits.resize(static_cast<std::size_t>(logits.elements()));
-  m_backend->download(logits, m_logits.data());
-  requireNumbers(m_logits);
+  if (!m_batch.logitRows().empty()) m_logits.take(logits, wishes);
 }
 
 // Below the exit layer: the rows of the batch that no round of drafting has computed.
@@ -152,12 +134,6 @@ TensorView ModelRunner::forwardAbove(const LayerObserver& observer) {
   m_decoder->runLayers({m_exitLayer, m_decoder->config().layers}, m_batch.finish(), *m_cache, states,
                        observer);
   return m_decoder->head(m_batch.logitRows());
-}
-
-std::span<const float> ModelRunner::logits(int i, int rows) const {
-  const auto vocabulary = static_cast<std::size_t>(m_decoder->config().vocabularySize);
-  return std::span(m_logits).subspan(static_cast<std::size_t>(i) * vocabulary,
-                                     static_cast<std::size_t>(rows) * vocabulary);
 }
 
 void ModelRunner::fillKv(std::span<const TokenId> tokens, int first, std::span<const BlockId> table) {

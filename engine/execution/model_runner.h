@@ -1,12 +1,12 @@
 // ModelRunner: the model and its KV cache. It turns the plan of a step into one forward and returns the
 // logits.
 //
-// The only part of the engine that holds tensors. The logits are on the host when forward() returns, so that
-// another forward (Engine::examine) may come before they are sampled. Drafting by early exit (LayerSkip,
+// The only part of the engine that holds tensors. Another forward (Engine::examine) may come before a step's
+// logits are sampled (step_logits.h). Drafting by early exit (LayerSkip,
 // arXiv 2404.16710) and its verification share what they compute: exitEarly() keeps the hidden states after
 // the exit layer, and forward() carries those rows through the layers above it only. Errors: EngineError of
 // the backend, and kFileCorrupt for logits that are not finite. Thread: the engine's. Read next:
-// models/decoder.h, batch_builder.h.
+// models/decoder.h, batch_builder.h, step_logits.h.
 #pragma once
 
 #include <functional>
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "execution/batch_builder.h"
+#include "execution/step_logits.h"
 #include "models/decoder.h"
 #include "scheduling/scheduler.h"
 #include "vitrine/engine.h"
@@ -50,12 +51,14 @@ class ModelRunner {
   // step.
   std::span<const float> exitEarly(const StepPlan& plan, std::span<const EarlyRow> rows, int exitLayer);
 
-  // Computes the plan's tokens. `layers` are those whose norms go to `tap`.
-  void forward(const StepPlan& plan, std::span<const int> layers, const Tap& tap);
+  // Computes the plan's tokens. `wishes`: for each row of logits(). `layers` are those whose norms go to
+  // `tap`.
+  void forward(const StepPlan& plan, std::span<const RowWish> wishes, std::span<const int> layers,
+               const Tap& tap);
 
-  // Rows of logits [rows, vocabulary], from the i-th: one for each work of the plan that samples, and one
-  // more for each token of its draft. Good until the next forward().
-  std::span<const float> logits(int i, int rows = 1) const;
+  // A row for each work of the plan that samples, and one more for each token of its draft. Good until the
+  // next forward().
+  StepLogits& logits() { return m_logits; }
 
   // A prompt by itself, in a cache of its own, at most `chunk` tokens a forward.
   ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates, int chunk);
@@ -102,7 +105,6 @@ class ModelRunner {
   BatchBuilder m_batch, m_early;  // the step's; a round's of drafting, or what is left below the exit layer
   std::vector<BlockCopy> m_copies;
   std::vector<TokenId> m_tokens;  // one work's
-  std::vector<float> m_logits;    // [R, vocabulary]
   std::vector<float> m_hidden;    // one row, for taps
 
   // The states behind the exit layer of what was drafted in this step.
@@ -113,6 +115,7 @@ class ModelRunner {
       m_rowsOf;  // by work of the plan: its rows of m_states, first token first
   std::vector<std::int32_t> m_order;
   std::vector<float> m_earlyLogits;
+  StepLogits m_logits;  // the first to be destroyed: it knows the decoder
 };
 
 }  // namespace vitrine

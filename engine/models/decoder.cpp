@@ -70,6 +70,7 @@ struct Decoder::Impl {
   Tensor gateUpMemory, gatedMemory;   // [capacity, 2 intermediate], [capacity, intermediate]
   Tensor cosMemory, sinMemory;        // [capacity, headDim / 2]
   Tensor pickedMemory, logitsMemory;  // [logitCapacity, hidden], [logitCapacity, vocabulary]
+  LogitsReader* reader = nullptr;     // of logitsMemory
   Tensor exitMemory;                  // [.., hidden], states before their norm, once a caller looks at some
 
   // This step's part of the memory above, T rows each.
@@ -162,6 +163,8 @@ struct Decoder::Impl {
   TensorView headOf(const TensorView& states, std::span<const std::int32_t> rows, bool areNormed) {
     const auto count = static_cast<std::int64_t>(rows.size());
     if (count == 0) return {};
+    if (reader != nullptr) reader->beforeOverwrite();
+    reader = nullptr;
     if (count > logitCapacity) {
       pickedMemory = backend.allocate(backend.activations(), {count, config.hiddenSize});
       logitsMemory = backend.allocate(DType::kF32, {count, config.vocabularySize});
@@ -238,6 +241,9 @@ TensorView Decoder::head(std::span<const std::int32_t> rows) {
 TensorView Decoder::exit(int layer, const TensorView& hidden, std::span<const std::int32_t> rows) {
   return m_impl->headOf(hidden, rows, layer == m_impl->config.layers);
 }
+
+void Decoder::setReader(LogitsReader* reader) { m_impl->reader = reader; }
+LogitsReader* Decoder::reader() const { return m_impl->reader; }
 
 const ModelConfig& Decoder::config() const { return m_impl->config; }
 std::int64_t Decoder::weightBytes() const { return m_impl->weights.bytes; }

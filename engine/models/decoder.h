@@ -30,6 +30,15 @@ struct LayerObserver {
   std::function<void(int layer, const TensorView& qkv)> attention = {};
 };
 
+// Is told before the decoder overwrites the logits that it computed last.
+class LogitsReader {
+ public:
+  virtual void beforeOverwrite() = 0;
+
+ protected:
+  ~LogitsReader() = default;
+};
+
 WeightFormat formatOf(DType type);  // of a matrix kept as it is
 
 // How the weights are kept: the embedding table, and everything that multiplies. Norms and biases are
@@ -75,6 +84,10 @@ class Decoder {
   // The same of rows of the hidden states that an observer gets with `layer`, from within the observer: what
   // the model would say if it ended there (logit lens; nostalgebraist 2020, tuned in arXiv 2303.08112).
   TensorView exit(int layer, const TensorView& hidden, std::span<const std::int32_t> rows);
+
+  // Of the last logits, until they are overwritten; null: none.
+  void setReader(LogitsReader* reader);
+  LogitsReader* reader() const;
 
   const ModelConfig& config() const;
   std::int64_t weightBytes() const;

@@ -9,7 +9,7 @@
 namespace vitrine {
 namespace {
 
-SamplerInput inputOf(const Answer& answer, std::span<const float> logits, std::span<const TokenId> accepted) {
+SamplerInput inputOf(const Answer& answer, const LogitsRow& logits, std::span<const TokenId> accepted) {
   const std::span<const TokenId> tokens = answer.sequence.tokens;
   const auto promptTokens = static_cast<std::size_t>(answer.sequence.promptTokens);
   return {logits,
@@ -19,8 +19,16 @@ SamplerInput inputOf(const Answer& answer, std::span<const float> logits, std::s
 
 }  // namespace
 
-TokenId AnswerSampler::draw(Answer& answer, std::span<const float> logits,
-                            std::span<const TokenId> accepted) {
+RowWish AnswerSampler::wishFor(const Answer& answer) const {
+  const Request& request = answer.record.request;
+  RowWish wish = wishOf(request.sampling);
+  if (m_candidates > 0 || m_measuresEntropy || wish.isWhole() || request.logprobs > kMostDigestCandidates)
+    return RowWish::whole();
+  wish.candidates = std::max(wish.candidates, request.logprobs);
+  return wish;
+}
+
+TokenId AnswerSampler::draw(Answer& answer, const LogitsRow& logits, std::span<const TokenId> accepted) {
   const SamplerInput input = inputOf(answer, logits, accepted);
   const std::size_t position = input.history.size();
   const DrawKey key{answer.record.seed, static_cast<std::uint32_t>(answer.sequence.index),
@@ -37,9 +45,9 @@ std::span<const double> AnswerSampler::probabilities(const Answer& answer, std::
   return m_probabilities;
 }
 
-void AnswerSampler::keep(Answer& answer, std::span<const float> logits, int position, SampledToken token) {
+void AnswerSampler::keep(Answer& answer, const LogitsRow& logits, int position, SampledToken token) {
   DrawnToken drawn{&answer, token, {}};
-  if (m_measuresEntropy) drawn.entropy = static_cast<float>(entropyBits(logits));
+  if (m_measuresEntropy) drawn.entropy = static_cast<float>(entropyBits(logits.whole()));
   const int wanted = answer.record.request.logprobs;
   if (wanted > 0) drawn.top = Sampler::topLogprobs(logits, wanted);
   if (m_candidates > 0) publishCandidates(answer, position, token.token);

@@ -31,9 +31,11 @@ class AnswerSampler {
   void setCandidates(int candidates) { m_candidates = candidates; }
   void setEntropy(bool measured) { m_measuresEntropy = measured; }
 
+  // What draw() will need of the answer's row of logits.
+  RowWish wishFor(const Answer& answer) const;
   // Draws and keeps the token after the answer's own tokens and those accepted of its draft. logits
   // [vocabulary]. Publishes TokenCandidates.
-  TokenId draw(Answer& answer, std::span<const float> logits, std::span<const TokenId> accepted = {});
+  TokenId draw(Answer& answer, const LogitsRow& logits, std::span<const TokenId> accepted = {});
 
   // The probability of a token in what the last draw() drew from. Requires a temperature above 0.
   double probabilityOf(TokenId token) { return m_sampler.probabilityOf(token); }
@@ -43,7 +45,7 @@ class AnswerSampler {
   std::span<const double> probabilities(const Answer& answer, std::span<const float> logits,
                                         std::span<const TokenId> accepted);
   // Keeps a token that was chosen elsewhere for this position. Publishes TokenCandidates.
-  void keep(Answer& answer, std::span<const float> logits, int position, SampledToken token);
+  void keep(Answer& answer, const LogitsRow& logits, int position, SampledToken token);
   // Keeps the next token of a beam, or one that a recording has; publishes nothing.
   void keepKnown(DrawnToken token) { m_drawn.push_back(std::move(token)); }
 

@@ -221,22 +221,37 @@ void EngineImpl::forward() {
   if (m_speculator) m_speculator->propose(m_scheduler.currentPlan());
   if (m_scheduler.currentPlan().work.empty()) return;  // all of it was lost when it was swapped in
   const std::int64_t beganNs = m_events.nowNs();
-  m_runner.forward(m_scheduler.currentPlan(), m_detail.layers, [&](const Work& work, int layer, float norm) {
+  const auto tap = [&](const Work& work, int layer, float norm) {
     m_events.publish(LayerTap{work.sequence->id, work.firstPosition + work.tokens - 1, layer, norm});
-  });
+  };
+  m_runner.forward(m_scheduler.currentPlan(), wishes(), m_detail.layers, tap);
   if (m_speculator) m_speculator->setVerifyNs(m_events.nowNs() - beganNs);
   if (meter != nullptr) m_events.publish(meter->take());
+}
+
+// Beams are ranked over the whole vocabulary, and a draft is verified row by row.
+std::span<const RowWish> EngineImpl::wishes() {
+  m_wishes.clear();
+  for (const Work& work : m_scheduler.currentPlan().work) {
+    if (!work.samples) continue;
+    const Answer& answer = m_requests.answerOf(*work.sequence);
+    const bool draws = work.draftTokens == 0 && !answer.record.beams;
+    m_wishes.insert(m_wishes.end(), static_cast<std::size_t>(1 + work.draftTokens),
+                    draws ? m_sampler.wishFor(answer) : RowWish::whole());
+  }
+  return m_wishes;
 }
 
 void EngineImpl::sample() {
   m_batchInFlight = false;
   m_scheduler.advance();
-  int row = 0;
+  std::size_t row = 0;
   for (const Work& work : m_scheduler.currentPlan().work) {
     if (!work.samples) continue;
     sampleRow(work, row);
-    row += 1 + work.draftTokens;
+    row += static_cast<std::size_t>(1 + work.draftTokens);
   }
+  m_runner.logits().drop();
   if (!skims()) return m_beams.choose();
   m_beams.choose([this](RequestId id) {
     return &m_rerun->require<BeamStep>([id](const BeamStep& one) { return one.request == id; });
@@ -244,15 +259,17 @@ void EngineImpl::sample() {
 }
 
 // Each answer of the request draws from the same logits.
-void EngineImpl::sampleRow(const Work& work, int row) {
+void EngineImpl::sampleRow(const Work& work, std::size_t row) {
   if (skims()) return rehearseRow(work);
   Answer& answer = m_requests.answerOf(*work.sequence);
-  if (answer.record.beams) return m_beams.offer(answer, m_runner.logits(row));
-  if (work.draftTokens > 0) return m_speculator->verify(answer, m_runner.logits(row, 1 + work.draftTokens));
+  StepLogits& logits = m_runner.logits();
+  if (answer.record.beams) return m_beams.offer(answer, logits.whole(row));
+  if (work.draftTokens > 0)
+    return m_speculator->verify(answer, logits.whole(row, static_cast<std::size_t>(1 + work.draftTokens)));
   const int answers = work.sequence->sequenceSlots;  // more than one: the request forks here
-  m_sampler.draw(answer, m_runner.logits(row));
+  m_sampler.draw(answer, logits.row(row));
   for (int index = 1; index < answers; ++index)
-    m_sampler.draw(forkAnswer(m_scheduler, answer, index), m_runner.logits(row));
+    m_sampler.draw(forkAnswer(m_scheduler, answer, index), logits.row(row));
 }
 
 void EngineImpl::commit() {

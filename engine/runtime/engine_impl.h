@@ -76,8 +76,9 @@ class EngineImpl final : public Engine {
   void admit();
   bool askDrafter();
   void forward();
+  std::span<const RowWish> wishes();
   void sample();
-  void sampleRow(const Work& work, int row);
+  void sampleRow(const Work& work, std::size_t row);
   void commit();
   void reportDrafts();
   void forgetKv();
@@ -139,6 +140,7 @@ class EngineImpl final : public Engine {
 
   std::unique_ptr<KvRebuild> m_rebuild;  // null: every block has its content
   bool m_takesInput = false;             // from the script
+  std::vector<RowWish> m_wishes;         // of the step's rows of logits
   int m_sampled = 0;                     // tokens appended in this step
   bool m_batchInFlight = false;          // planned and not yet computed
   std::array<std::int64_t, kPhaseCount> m_phaseNs{};
