@@ -68,15 +68,6 @@ EngineOptions forGpu(EngineOptions options) {
   return options;
 }
 
-bool isSameResult(const RequestResult& a, const RequestResult& b) {
-  bool same = a.sequences.size() == b.sequences.size();
-  for (std::size_t i = 0; same && i < a.sequences.size(); ++i)
-    same = a.sequences[i].tokenIds == b.sequences[i].tokenIds &&
-           sameLogprobs(a.sequences[i], b.sequences[i]) &&
-           a.sequences[i].cumulativeLogprob == b.sequences[i].cumulativeLogprob;
-  return same;
-}
-
 struct Seen {
   std::int64_t preempted = 0, swapped = 0, hit = 0, drafted = 0;
 };

@@ -34,12 +34,6 @@ class DigestingModel {
   const int m_mostCandidates;
 };
 
-bool isSameResult(const RequestResult& a, const RequestResult& b) {
-  return std::ranges::equal(a.sequences, b.sequences, [](const SequenceResult& x, const SequenceResult& y) {
-    return x.tokenIds == y.tokenIds && sameLogprobs(x, y) && x.cumulativeLogprob == y.cumulativeLogprob;
-  });
-}
-
 Request drawn(double temperature, std::uint64_t seed, int maxTokens = 12) {
   Request request = tinyRequest(tinyPrompt(9), maxTokens);
   request.sampling.temperature = temperature;

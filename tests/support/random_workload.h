@@ -206,4 +206,11 @@ inline bool sameLogprobs(const SequenceResult& a, const SequenceResult& b) {
   });
 }
 
+// Tokens and log-probabilities, these to the bit.
+inline bool isSameResult(const RequestResult& a, const RequestResult& b) {
+  return std::ranges::equal(a.sequences, b.sequences, [](const SequenceResult& x, const SequenceResult& y) {
+    return x.tokenIds == y.tokenIds && sameLogprobs(x, y) && x.cumulativeLogprob == y.cumulativeLogprob;
+  });
+}
+
 }  // namespace vitrine

@@ -53,7 +53,11 @@ char* CudaKv::block(std::int32_t index) const {
 }
 
 CudaBackend::CudaBackend(DType activations, const std::string& attention)
-    : m_activations(activations), m_lists(m_stream), m_stepLists(m_stream), m_blockLists(m_stream) {
+    : m_activations(activations),
+      m_lists(m_stream),
+      m_stepLists(m_stream),
+      m_blockLists(m_stream),
+      m_digests(m_stream, m_lists) {
   if (!attention.empty())
     throw EngineError(ErrorCode::kUnsupported,
                       "--device cuda has one way to attend and knows no --attention " + attention,

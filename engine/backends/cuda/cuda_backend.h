@@ -16,6 +16,7 @@
 #include "backends/backend.h"
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch.h"
+#include "backends/cuda/row_digests.h"
 #include "backends/cuda/step_graphs.h"
 
 namespace vitrine::cuda {
@@ -63,6 +64,8 @@ class CudaBackend final : public Backend {
   Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override;
   Tensor upload(const TensorView& host) override;
   void download(const TensorView& device, float* host) override;
+  bool digest(const TensorView& logits, std::span<const RowWish> wishes,
+              std::span<LogitsDigest> out) override;
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                            WeightFormat format) override;
   std::unique_ptr<LinearWeight> packBlocks(std::span<const WeightRows> parts) override;
@@ -113,6 +116,7 @@ class CudaBackend final : public Backend {
   ListUpload m_lists;           // for the operation that follows
   StepLists m_stepLists;        // for all operations of a step
   ListUpload m_blockLists;      // AttentionBlocks of a step
+  RowDigests m_digests;
   AttentionBatch m_batch = {};  // of the step; scale and window are the layer's
   AttentionBlocks m_blocks;     // of the step, for m_blocksGroup heads of a key-value head; 0: not known
   int m_blocksGroup = 0;

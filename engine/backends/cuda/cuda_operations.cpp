@@ -254,6 +254,12 @@ void CudaBackend::gatherRows(const TensorView& x, std::span<const std::int32_t> 
   checkLaunch("gathering rows");
 }
 
+bool CudaBackend::digest(const TensorView& logits, std::span<const RowWish> wishes,
+                         std::span<LogitsDigest> out) {
+  m_digests.make(logits, wishes, out);
+  return true;
+}
+
 void CudaBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) {
   const auto& kv = static_cast<const CudaKv&>(cache);
   for (const BlockCopy& copy : copies) {

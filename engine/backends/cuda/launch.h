@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "backends/fused_operands.h"
+#include "core/logits_row.h"
 
 namespace vitrine::cuda {
 
@@ -139,5 +140,29 @@ void fmaAttention(const TensorView& q, const PagedKv& cache, int layer, const At
 void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
                          const AttentionBlocks& blocks, const TensorView& out, const AttentionMemory& memory,
                          const Queue& queue);
+
+// Digests of rows of logits (digest.cu).
+inline constexpr int kDigestGroup = 64;  // logits whose largest is known
+struct DigestedRow {
+  double sum, scaledSum;
+  float max;
+  std::int32_t mostLikely, isFinite, candidates;
+};
+struct DigestJob {
+  const float* logits;  // [rows, vocabulary]
+  std::int64_t stride, vocabulary;
+  int rows, blocks;       // blocks: of kSumBlock logits in a row (core/exponential.h)
+  const RowWish* wishes;  // [rows], in the GPU's memory
+  int mostCandidates;     // of a wish
+  // In the GPU's memory, for the time between kernels: of each block its best token, the largest logits of
+  // its groups, and its two sums.
+  unsigned long long* best;  // [rows, blocks]
+  std::uint32_t* groups;     // [rows, blocks * kSumBlock / kDigestGroup]
+  double* sums;              // [rows, blocks, 2]
+  // In pinned memory of the host: nothing for a row that is wanted whole.
+  DigestedRow* results;  // [rows]
+  RankedLogit* top;      // [rows, mostCandidates]
+};
+void digestRows(const DigestJob& job, cudaStream_t stream);
 
 }  // namespace vitrine::cuda
