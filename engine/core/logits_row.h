@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <utility>

@@ -1,6 +1,7 @@
 // An engine whose backend digests logits where they lie, as a GPU does: the same answers to the bit, and rows
 // that cross the bus only when a draw needs them.
 #include "support/digesting_backend.h"
+#include "support/event_log.h"
 #include "support/random_workload.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QTest>
@@ -154,6 +155,31 @@ class TestDigestedLogits : public QObject {
       QVERIFY(isSameResult(run(*engine, request), alone(digesting.model, request, tinyOptions())));
     }
     QVERIFY(digesting.counts->digested == gates && gates > 90);
+  }
+
+  // So may the steps of a branch, which shares the decoder.
+  void aBranchMayStepBeforeTheDraw() {
+    const DigestingModel digesting(1);
+    EventLog log;
+    const auto engine = digesting.engine(tinyOptions(), log);
+    const Request request = drawn(2, 3, 20);
+    const RequestResult whole = run(*engine, request);
+    const auto script = std::make_shared<RunScript>();
+    for (const Event& event : log.events) script->add(event);
+    EventQueue unheard;
+    const auto branch = engine->resume(script, 4, unheard);
+    int steps = 0;
+    engine->setGate([&](Phase next) {
+      if (next != Phase::kSample || !branch->hasWork()) return;
+      branch->step();
+      ++steps;
+    });
+    const Request another = drawn(2, 8, 20);
+    QVERIFY(isSameResult(run(*engine, another), alone(digesting.model, another, tinyOptions())));
+    QVERIFY(steps > 10);
+    const SequenceResult resumed = branch->takeResult(1).sequences.front(), &first = whole.sequences.front();
+    QCOMPARE(resumed.tokenIds, first.tokenIds);
+    QCOMPARE(resumed.cumulativeLogprob, first.cumulativeLogprob);  // a recording has no alternatives
   }
 
   // What a watcher switches on at the gate needs rows that were not asked for.
