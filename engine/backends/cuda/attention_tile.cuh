@@ -26,6 +26,11 @@ struct Attention {
   __device__ const std::int32_t* tableOf(const AttentionRows& rows) const {
     return batch.tables + std::int64_t{rows.sequence} * batch.tableWidth;
   }
+  // Where a position's key begins in the cache, in elements.
+  __device__ std::int64_t placeOf(const std::int32_t* table, int position, int kvHead) const {
+    return cache.offset(table[position / cache.blockSize], layer, 0, kvHead) +
+           position % cache.blockSize * cache.headDim;
+  }
   // Positions that any of the tokens sees; they ascend.
   __device__ Seen seenBy(const AttentionRows& rows) const {
     return {seenFrom(batch.positions[rows.first], batch.slidingWindow).first,
@@ -51,39 +56,64 @@ struct Tile {
 inline constexpr std::int64_t kUnseen = -1, kElsewhere = -2;  // in place of a place
 
 // Begins to copy the tile's positions that are in `part`; those that are not seen become zeros, since 0 times
-// what lies there must be 0. All threads of the block take part.
+// what lies there must be 0. All threads of the block take part; a thread has one column of vectors.
 template <class T, int width>
 __device__ void fetchTile(const Attention<T>& a, Tile<T, width>& tile, const std::int32_t* table, int kvHead,
                           int number, const Seen& seen, const Seen& part) {
   constexpr int kVector = 8, kVectors = width / kVector;
-  const int headDim = a.cache.headDim, threads = static_cast<int>(blockDim.x);
+  const int headDim = a.cache.headDim, thread = static_cast<int>(threadIdx.x),
+            threads = static_cast<int>(blockDim.x);
   // A row's place is looked up once, not for each of its vectors.
-  for (int row = static_cast<int>(threadIdx.x); row < kTile; row += threads) {
+  for (int row = thread; row < kTile; row += threads) {
     const int position = number * kTile + row;
-    tile.places[row] = position < seen.first || position > seen.last ? kUnseen
-                       : position < part.first || position > part.last
-                           ? kElsewhere
-                           : a.cache.offset(table[position / a.cache.blockSize], a.layer, 0, kvHead) +
-                                 position % a.cache.blockSize * headDim;
+    tile.places[row] = position < seen.first || position > seen.last   ? kUnseen
+                       : position < part.first || position > part.last ? kElsewhere
+                                                                       : a.placeOf(table, position, kvHead);
   }
   __syncthreads();
-  const std::int64_t toValues = a.cache.offset(0, 0, 1, 0);
-#pragma unroll 8
-  for (int i = static_cast<int>(threadIdx.x); i < 2 * kTile * kVectors; i += threads) {
-    const int which = i / (kTile * kVectors), row = i / kVectors % kTile, element = i % kVectors * kVector;
-    T* to = which == 0 ? &tile.keys[row][element] : &tile.values[row][element];
+  const int element = thread % kVectors * kVector;
+  const T* const keys = static_cast<const T*>(a.cache.data) + element;
+  const T* const values = keys + a.cache.offset(0, 0, 1, 0);
+#pragma unroll 4
+  for (int row = thread / kVectors; row < kTile; row += threads / kVectors) {
     const std::int64_t place = tile.places[row];
     if (place == kElsewhere) continue;
     if (place == kUnseen || element >= headDim) {
-      *reinterpret_cast<uint4*>(to) = {};
+      *reinterpret_cast<uint4*>(&tile.keys[row][element]) = {};
+      *reinterpret_cast<uint4*>(&tile.values[row][element]) = {};
+    } else if (headDim % kVector == 0) {
+      copyAsync16(&tile.keys[row][element], keys + place);
+      copyAsync16(&tile.values[row][element], values + place);
+    } else {
+      for (int j = 0; j < kVector; ++j) {
+        tile.keys[row][element + j] = element + j < headDim ? keys[place + j] : fromFloat<T>(0);
+        tile.values[row][element + j] = element + j < headDim ? values[place + j] : fromFloat<T>(0);
+      }
+    }
+  }
+}
+
+// The same of a few positions [first, last] of the tile, which are seen, and where elements are read eight at
+// a time.
+template <class T, int width>
+__device__ void fetchRows(const Attention<T>& a, Tile<T, width>& tile, const std::int32_t* table, int kvHead,
+                          int number, int first, int last) {
+  constexpr int kVector = 8, kVectors = width / kVector;
+  const int thread = static_cast<int>(threadIdx.x), element = thread % kVectors * kVector;
+  const int begin = number * kTile, end = min(last - begin, kTile - 1);
+  const T* const keys = static_cast<const T*>(a.cache.data) + element;
+  const T* const values = keys + a.cache.offset(0, 0, 1, 0);
+#pragma unroll 1
+  for (int row = max(first - begin, 0) + thread / kVectors; row <= end;
+       row += static_cast<int>(blockDim.x) / kVectors) {
+    if (element >= a.cache.headDim) {
+      *reinterpret_cast<uint4*>(&tile.keys[row][element]) = {};
+      *reinterpret_cast<uint4*>(&tile.values[row][element]) = {};
       continue;
     }
-    const T* from = static_cast<const T*>(a.cache.data) + place + which * toValues + element;
-    if (headDim % kVector == 0) {
-      copyAsync16(to, from);
-    } else {
-      for (int j = 0; j < kVector; ++j) to[j] = element + j < headDim ? from[j] : fromFloat<T>(0);
-    }
+    const std::int64_t place = a.placeOf(table, begin + row, kvHead);
+    copyAsync16(&tile.keys[row][element], keys + place);
+    copyAsync16(&tile.values[row][element], values + place);
   }
 }
 

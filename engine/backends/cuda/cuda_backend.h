@@ -113,9 +113,9 @@ class CudaBackend final : public Backend {
   Gpu m_gpu;
   const Stream m_stream;
   Queue m_queue;
-  ListUpload m_lists;           // for the operation that follows
-  StepLists m_stepLists;        // for all operations of a step
-  ListUpload m_blockLists;      // AttentionBlocks of a step
+  ListUpload m_lists;       // for the operation that follows
+  StepLists m_stepLists;    // for all operations of a step
+  ListUpload m_blockLists;  // AttentionBlocks of a step
   RowDigests m_digests;
   AttentionBatch m_batch = {};  // of the step; scale and window are the layer's
   AttentionBlocks m_blocks;     // of the step, for m_blocksGroup heads of a key-value head; 0: not known

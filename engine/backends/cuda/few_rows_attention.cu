@@ -195,14 +195,15 @@ __global__ void __launch_bounds__(kWarps* kWarp)
   }
   // The lists of a step, and keys and values of earlier steps, are there before the kernel in front has
   // ended.
+  // (A sequence's new tokens are all this block's.)
   const int firstNew = a.batch.positions[rows.first];
-  fetchTile(a, tiles[0], table, kvHead, tile, seen, {0, firstNew - 1});
-  waitForPrevious();
+  const bool fetchesNew = (tile + 1) * kTile > firstNew;
+  const bool isEarly = a.cache.headDim % 8 == 0 || !fetchesNew;
+  if (!isEarly) waitForPrevious();
+  fetchTile(a, tiles[0], table, kvHead, tile, seen, {0, isEarly ? firstNew - 1 : seen.last});
+  if (isEarly) waitForPrevious();
   readQueries(a, rows, kvHead, queries);
-  if ((tile + 1) * kTile > firstNew) {
-    __syncthreads();  // all have looked at the places
-    fetchTile(a, tiles[0], table, kvHead, tile, seen, {firstNew, seen.last});
-  }
+  if (isEarly && fetchesNew) fetchRows(a, tiles[0], table, kvHead, tile, firstNew, seen.last);
   commitCopies();
   __syncthreads();
   SharedRows<T, width> shares(a, rows, kvHead, queries, shared);

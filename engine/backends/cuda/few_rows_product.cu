@@ -5,9 +5,11 @@
 // the other fifteen are wasted, and it does not matter: the weights are read at the memory's speed either
 // way. In return a row has the same bits alone and among five hundred.
 //
-// One block of threads for each multiprocessor walks over tiles of outputs; each of its eight warps has a
-// segment of the inputs. A warp's weights pass through a ring of its own in shared memory (cp.async), which
-// is filled before the kernel in front has ended, and never runs empty between one tile and the next.
+// One block of threads for each multiprocessor walks over tiles of outputs. Its warps stand in one set or two
+// of eight; a warp has a segment of the inputs, a set one tile, or two at once where there are many: two sums
+// that do not wait for each other. A warp's weights pass through a ring of its own in shared memory
+// (cp.async), which is filled before the kernel in front has ended. Such a kernel lasts a few microseconds,
+// in which a warp issues some hundred instructions: each counts.
 #include <algorithm>
 
 #include "backends/cuda/product.cuh"
@@ -16,228 +18,260 @@
 namespace vitrine::cuda {
 namespace {
 
-constexpr int kThreads = kSegments * kWarp;
-constexpr int kChunk = 4;       // tiles of weights that a warp fetches together
-constexpr int kFinished = 8;    // tiles of outputs whose sums are finished together
-constexpr int kMostNormed = 8;  // rows
-constexpr int kInFlight = 4;    // elements of a row that a thread reads together
+constexpr int kSetThreads = kSegments * kWarp;
+constexpr int kMostSets = 2;
+constexpr int kChunk = 4;  // tiles of weights of one output tile that a warp fetches together
+constexpr int kHeld = 4;   // output tiles of a set whose sums are finished together
 
-// How the shared memory of a block of threads is divided.
-struct Room {
-  int rows;    // of x, that a block takes, at most sixteen
-  int stride;  // of them in elements, so that they begin in different banks
-  int width;   // of the norm's weights; 0: no norm
-  __host__ __device__ int sums() const { return (rows > 8 ? 16 : 8) * kTileOutputs; }  // of a tile
-  __host__ __device__ int partialBytes() const { return kFinished * kSegments * sums() * 4; }
-  __host__ __device__ int normBytes() const { return (width + 3) / 4 * 16; }
+// How a block of threads goes about its work; all that can be computed before the launch.
+struct Plan {
+  int depth, segment;          // tiles of 32 inputs: of all, of a segment
+  int units;                   // of one output tile or two
+  int rows;                    // of x, that a block takes, at most sixteen
+  int stride;                  // of them in shared memory, in elements: they begin in different banks
+  int sums;                    // room for the sums of an output tile
+  int stageItems;              // of a warp's ring that has room for what there is to fetch, or for kRing
+  int normWidth;               // of the norm's weights; 0: no norm
+  int partialAt, normAt, xAt;  // in shared memory, in bytes
 };
 
 // Rows of x into shared memory, as they are; behind the last input zeros.
 template <class T>
-__device__ void copyRows(const Product<T>& product, std::int64_t firstRow, int rows, int stride, T* x) {
-  const int thread = static_cast<int>(threadIdx.x), width = product.depth() * kTileInputs;
-  if (!product.isAligned) {
-    for (int row = 0; row < rows; ++row)
-      for (int i = thread; i < width; i += kThreads)
-        x[row * stride + i] = i < product.inputs ? product.x.at(firstRow + row)[i] : fromFloat<T>(0);
-    return;
+__device__ void copyRows(const Product<T>& product, const Plan& plan, int firstRow, int rows, T* x) {
+  const int thread = static_cast<int>(threadIdx.x), width = plan.depth * kTileInputs;
+  const int threads = static_cast<int>(blockDim.x);
+#pragma unroll 1
+  for (int row = 0; row < rows; ++row, x += plan.stride) {
+    const T* const from = product.x.at(firstRow + row);
+    if (product.isAligned) {
+#pragma unroll 1
+      for (int i = thread * 8; i < width; i += threads * 8) copyAsync16(x + i, from + i);
+    } else {
+#pragma unroll 1
+      for (int i = thread; i < width; i += threads) x[i] = i < product.inputs ? from[i] : fromFloat<T>(0);
+    }
   }
-  constexpr int kVector = 8, kTogether = 8;
-  const int vectors = width / kVector, all = rows * vectors;
-  for (int begin = thread; begin < all; begin += kTogether * kThreads) {
-    uint4 read[kTogether];
-#pragma unroll
-    for (int j = 0; j < kTogether; ++j)
-      if (const int i = begin + j * kThreads; i < all)
-        read[j] =
-            *reinterpret_cast<const uint4*>(product.x.at(firstRow + i / vectors) + i % vectors * kVector);
-#pragma unroll
-    for (int j = 0; j < kTogether; ++j)
-      if (const int i = begin + j * kThreads; i < all)
-        *reinterpret_cast<uint4*>(x + i / vectors * stride + i % vectors * kVector) = read[j];
-  }
+  commitCopies();
+  waitForCopies<0>();
 }
 
-// Rows of the residual stream into shared memory, normed: the arithmetic of norm.cu.
+// Rows of the residual stream into shared memory, normed: the arithmetic of norm.cu, by sets in turn.
 template <class T>
-__device__ void normRows(const Product<T>& product, std::int64_t firstRow, int rows, int stride,
+__device__ void normRows(const Product<T>& product, const Plan& plan, int firstRow, int rows,
                          const float* weight, T* x) {
-  const int thread = static_cast<int>(threadIdx.x), width = static_cast<int>(product.inputs);
-  float squares[kMostNormed] = {};
-  for (int begin = thread; begin < width; begin += kInFlight * kThreads) {
-    float read[kMostNormed][kInFlight] = {};
-#pragma unroll
-    for (int row = 0; row < kMostNormed; ++row)
-#pragma unroll
-      for (int j = 0; j < kInFlight; ++j)
-        if (const int i = begin + j * kThreads; row < rows && i < width)
-          read[row][j] = product.norm.residual.at(firstRow + row)[i];
-#pragma unroll
-    for (int row = 0; row < kMostNormed; ++row)
-#pragma unroll
-      for (int j = 0; j < kInFlight; ++j) squares[row] = fmaf(read[row][j], read[row][j], squares[row]);
+  __shared__ float sums[kMostNormedRows][kSegments];
+  const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+  const int width = plan.normWidth;
+#pragma unroll 1
+  for (int row = thread / kSetThreads; row < rows; row += threads / kSetThreads) {
+    const float* const residual = product.norm.residual.at(firstRow + row);
+    float squares = 0;
+#pragma unroll 4
+    for (int i = thread % kSetThreads; i < width; i += kSetThreads)
+      squares = fmaf(residual[i], residual[i], squares);
+    squares = warpSum(squares);
+    if (thread % kWarp == 0) sums[row][thread / kWarp % kSegments] = squares;
   }
-  __shared__ float sums[kMostNormed][kSegments];
-#pragma unroll
-  for (int row = 0; row < kMostNormed; ++row) {
-    if (row >= rows) break;
-    const float sum = warpSum(squares[row]);
-    if (thread % kWarp == 0) sums[row][thread / kWarp] = sum;
-  }
-  waitForCopies<0>();  // of the weights, which came first
   __syncthreads();
-  for (int row = 0; row < rows; ++row) {
+#pragma unroll 1
+  for (int row = 0; row < rows; ++row, x += plan.stride) {
+    const float* const residual = product.norm.residual.at(firstRow + row);
     float sum = 0;
+#pragma unroll
     for (int warp = 0; warp < kSegments; ++warp) sum += sums[row][warp];
     const float scale = 1.0f / sqrtf(sum / static_cast<float>(width) + product.norm.eps);
-    const float* const residual = product.norm.residual.at(firstRow + row);
 #pragma unroll 4
-    for (int i = thread; i < product.depth() * kTileInputs; i += kThreads)
-      x[row * stride + i] = fromFloat<T>(i < width ? residual[i] * scale * weight[i] : 0);
+    for (int i = thread; i < plan.depth * kTileInputs; i += threads)
+      x[i] = fromFloat<T>(i < width ? residual[i] * scale * weight[i] : 0);
   }
 }
 
-template <class T, class Out, Finish finish, int stages>
-__global__ void __launch_bounds__(kThreads)
+// together: output tiles of a unit.
+template <class T, class Out, Finish finish, int together, int stages>
+__global__ void __launch_bounds__(kMostSets* kSetThreads)
     fewRowsKernel(const __grid_constant__ Product<T> product,
-                  const __grid_constant__ Finishing<T, Out, finish> finishing, Room room) {
-  constexpr int kTogether = finish == Finish::kGate ? 2 : 1;  // a tile, or a gate's tile and its partner
-  constexpr int kRing = kSegments * stages * kChunk * kWarp;
+                  const __grid_constant__ Finishing<T, Out, finish> finishing,
+                  const __grid_constant__ Plan plan) {
+  constexpr int kItems = kChunk * together;  // of a stage, each a tile of weights: 512 bytes
+  constexpr int kUnitsHeld = kHeld / together;
   extern __shared__ uint4 shared[];
   const int thread = static_cast<int>(threadIdx.x), lane = thread % kWarp, warp = thread / kWarp;
-  uint4* const ring = shared + warp * stages * kChunk * kWarp + lane;
-  auto* const partial = reinterpret_cast<float*>(shared + kRing);  // [kFinished, kSegments, sums]
-  auto* const normWeight = partial + room.partialBytes() / 4;
-  T* const x = reinterpret_cast<T*>(normWeight + room.normBytes() / 4);  // [rows, stride]
+  const int segment = warp % kSegments, set = warp / kSegments,
+            sets = static_cast<int>(blockDim.x) / kSetThreads;
+  uint4* const ring = shared + warp * plan.stageItems * kWarp + lane;
+  auto* const partial = reinterpret_cast<float*>(reinterpret_cast<char*>(shared) + plan.partialAt);
+  auto* const normWeight = reinterpret_cast<float*>(reinterpret_cast<char*>(shared) + plan.normAt);
+  T* const x = reinterpret_cast<T*>(reinterpret_cast<char*>(shared) + plan.xAt);  // [rows, stride]
 
-  const int depth = product.depth(), segment = product.segmentDepth();
-  const int first = min(warp * segment, depth), length = min(segment, depth - first);
-  const int groups = product.outputTiles() / kTogether, step = static_cast<int>(gridDim.x);
+  const int first = min(segment * plan.segment, plan.depth), length = min(plan.segment, plan.depth - first);
+  const int firstUnit = static_cast<int>(blockIdx.x) * sets + set, step = static_cast<int>(gridDim.x) * sets;
+  // The gate's partner stands half the matrix away, any other behind its tile.
+  const std::int64_t unitItems = std::int64_t{finish == Finish::kGate ? 1 : together} * plan.depth * kWarp;
+  const std::int64_t partner = std::int64_t{finish == Finish::kGate ? plan.units : 1} * plan.depth * kWarp;
 
-  // The warp's way through the weights, tile after tile, some chunks ahead of the sums.
-  const uint4* const tiles = reinterpret_cast<const uint4*>(product.tiles) + first * kWarp + lane;
-  int nextGroup = length > 0 ? static_cast<int>(blockIdx.x) : groups, nextOf = 0, nextBlock = 0;
+  // The warp's way through the weights, unit after unit, some chunks ahead of the sums.
+  const uint4* next =
+      reinterpret_cast<const uint4*>(product.tiles) + firstUnit * unitItems + first * kWarp + lane;
+  int nextUnit = length > 0 ? firstUnit : plan.units, nextBlock = 0;
   const auto fetch = [&](int stage) {
-    if (nextGroup < groups) {
-      const uint4* const from =
-          tiles + (std::int64_t{nextGroup + nextOf * groups} * depth + nextBlock) * kWarp;
-      uint4* const to = ring + stage * kChunk * kWarp;
-      const int count = length - nextBlock;
+    if (nextUnit < plan.units) {
+      uint4* const to = ring + stage * kItems * kWarp;
 #pragma unroll
-      for (int i = 0; i < kChunk; ++i)
-        if (i < count) copyAsync16(to + i * kWarp, from + i * kWarp);
+      for (int i = 0; i < kChunk; ++i) {
+        if (nextBlock + i >= length) break;
+#pragma unroll
+        for (int of = 0; of < together; ++of)
+          if (of == 0 || finish == Finish::kGate || nextUnit * together + of < product.outputTiles())
+            copyAsync16(to + (of * kChunk + i) * kWarp, next + of * partner + i * kWarp);
+      }
       nextBlock += kChunk;
+      next += kChunk * kWarp;
       if (nextBlock >= length) {
+        next += step * unitItems - nextBlock * kWarp;
         nextBlock = 0;
-        if (++nextOf == kTogether) nextOf = 0, nextGroup += step;
+        nextUnit += step;
       }
     }
     commitCopies();
   };
   letNextBegin();
-  if (room.width > 0)
-    for (int i = thread; i < room.width; i += kThreads) copyAsync4(normWeight + i, product.norm.weight + i);
+#pragma unroll 1
+  for (int i = thread; i < plan.normWidth; i += static_cast<int>(blockDim.x))
+    copyAsync4(normWeight + i, product.norm.weight + i);
+  commitCopies();
+#pragma unroll 1
   for (int stage = 0; stage < stages; ++stage) fetch(stage);
   waitForPrevious();
 
-  const std::int64_t firstRow = std::int64_t{blockIdx.y} * room.rows;
-  const int rows = static_cast<int>(min(std::int64_t{room.rows}, product.rows - firstRow));
-  if (room.width > 0)
-    normRows(product, firstRow, rows, room.stride, normWeight, x);
-  else
-    copyRows(product, firstRow, rows, room.stride, x);
+  const int firstRow = static_cast<int>(blockIdx.y) * plan.rows;
+  const int rows = min(plan.rows, static_cast<int>(product.rows) - firstRow);
+  if (plan.normWidth > 0) {
+    waitForCopies<stages>();  // the norm's weights, which came first
+    normRows(product, plan, firstRow, rows, normWeight, x);
+  } else {
+    copyRows(product, plan, firstRow, rows, x);
+  }
   __syncthreads();
 
   // A lane's address for loadMatrices: rows that are not there are read as the last one, and not stored.
   const T* const mine =
-      x + min(lane % kMmaRows, rows - 1) * room.stride + lane / kMmaRows * 8 + first * kTileInputs;
-  const int sumsEach = room.sums();
+      x + min(lane % kMmaRows, rows - 1) * plan.stride + lane / kMmaRows * 8 + first * kTileInputs;
   int stage = 0;
-  for (int group = static_cast<int>(blockIdx.x); group < groups;) {
-    int count = 0;
-    for (; count < kFinished / kTogether && group + count * step < groups; ++count) {
+#pragma unroll 1
+  for (int begin = static_cast<int>(blockIdx.x) * sets; begin < plan.units; begin += kUnitsHeld * step) {
+#pragma unroll 1
+    for (int held = 0; held < kUnitsHeld; ++held) {
+      if (begin + set + held * step >= plan.units) break;
+      float sums[together][4] = {};
+#pragma unroll 1
+      for (int block = 0; block < length; block += kChunk) {
+        waitForCopies<stages - 1>();
+        __syncwarp();
+        const uint4* const from = ring + stage * kItems * kWarp;
+        const T* const inputs = mine + block * kTileInputs;
 #pragma unroll
-      for (int of = 0; of < kTogether; ++of) {
-        float sums[4] = {};
-        for (int block = 0; block < length; block += kChunk) {
-          waitForCopies<stages - 1>();
-          __syncwarp();
+        for (int i = 0; i < kChunk; ++i) {
+          if (block + i >= length) break;
+          unsigned low[4], high[4], weights[together][4];
 #pragma unroll
-          for (int i = 0; i < kChunk; ++i) {
-            if (block + i >= length) break;
-            unsigned weights[4], low[4], high[4];
-            loadMatrices(weights, ring + (stage * kChunk + i) * kWarp);
-            loadMatrices(low, mine + (block + i) * kTileInputs);
-            loadMatrices(high, mine + (block + i) * kTileInputs + kMmaDepth);
-            mma(sums, low, weights[0], weights[1], T{});
-            mma(sums, high, weights[2], weights[3], T{});
-          }
-          fetch(stage);
-          stage = stage + 1 == stages ? 0 : stage + 1;
+          for (int of = 0; of < together; ++of) loadMatrices(weights[of], from + (of * kChunk + i) * kWarp);
+          loadMatrices(low, inputs + i * kTileInputs);
+          loadMatrices(high, inputs + i * kTileInputs + kMmaDepth);
+#pragma unroll
+          for (int of = 0; of < together; ++of) mma(sums[of], low, weights[of][0], weights[of][1], T{});
+#pragma unroll
+          for (int of = 0; of < together; ++of) mma(sums[of], high, weights[of][2], weights[of][3], T{});
         }
-        float* const to = partial + ((count * kTogether + of) * kSegments + warp) * sumsEach +
+        fetch(stage);
+        stage = stage + 1 == stages ? 0 : stage + 1;
+      }
+#pragma unroll
+      for (int of = 0; of < together; ++of) {
+        float* const to = partial +
+                          (((held * sets + set) * together + of) * kSegments + segment) * plan.sums +
                           lane / 4 * kTileOutputs + lane % 4 * 2;
-        *reinterpret_cast<float2*>(to) = {sums[0], sums[1]};
-        if (room.rows > 8) *reinterpret_cast<float2*>(to + 8 * kTileOutputs) = {sums[2], sums[3]};
+        *reinterpret_cast<float2*>(to) = {sums[of][0], sums[of][1]};
+        if (plan.rows > 8) *reinterpret_cast<float2*>(to + 8 * kTileOutputs) = {sums[of][2], sums[of][3]};
       }
     }
     __syncthreads();
+    // Units of a round stand one behind another: unit begin + n is that of set n % sets, held n / sets.
+    constexpr int kSummed = finish == Finish::kGate ? 2 : 1;  // tiles that make one output
     const int each = rows * kTileOutputs;
-    for (int i = thread; i < count * each; i += kThreads) {
+#pragma unroll 1
+    for (int i = thread; i < kUnitsHeld * sets * together / kSummed * each;
+         i += static_cast<int>(blockDim.x)) {
       const int number = i / each, place = i % each;
-      const std::int64_t row = firstRow + place / kTileOutputs,
-                         output = std::int64_t{group + number * step} * kTileOutputs + place % kTileOutputs;
-      if (output >= product.outputs) continue;
-      float sums[kTogether] = {};
+      const int unit = number * kSummed / together;
+      const int at = begin + unit % sets + unit / sets * step;
+      const int tile = finish == Finish::kGate ? at : at * together + number % together;
+      const std::int64_t output = std::int64_t{tile} * kTileOutputs + place % kTileOutputs;
+      if (at >= plan.units || output >= product.outputs) continue;
+      float sums[kSummed] = {};
 #pragma unroll
-      for (int of = 0; of < kTogether; ++of)
+      for (int of = 0; of < kSummed; ++of)
 #pragma unroll
         for (int other = 0; other < kSegments; ++other)
-          sums[of] += partial[((number * kTogether + of) * kSegments + other) * sumsEach + place];
-      if constexpr (kTogether == 2)
+          sums[of] += partial[((number * kSummed + of) * kSegments + other) * plan.sums + place];
+      const std::int64_t row = firstRow + place / kTileOutputs;
+      if constexpr (kSummed == 2)
         finishing(row, output, sums[0], sums[1]);
       else
         finishing(row, output, sums[0]);
     }
-    group += count * step;
-    if (group < groups) __syncthreads();  // before sums are written where others may still read
+    if (begin + kUnitsHeld * step < plan.units) __syncthreads();  // before sums are written where others read
   }
 }
 
-template <int stages, class T, class Out, Finish finish>
+// The plan's places in shared memory; returns their bytes.
+int divide(Plan& plan, int sets, int elementBytes) {
+  plan.sums = (plan.rows > 8 ? 16 : 8) * kTileOutputs;
+  plan.partialAt = sets * kSegments * plan.stageItems * kWarp * 16;
+  plan.normAt = plan.partialAt + sets * kHeld * kSegments * plan.sums * 4;
+  plan.xAt = plan.normAt + (plan.normWidth + 3) / 4 * 16;
+  return plan.xAt + plan.rows * plan.stride * elementBytes;
+}
+
+template <int together, int stages, class T, class Out, Finish finish>
 void launch(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
             const Queue& queue) {
-  constexpr int kTogether = finish == Finish::kGate ? 2 : 1, kRing = kSegments * stages * kChunk * kWarp * 16,
-                kStatic = 1024;
+  constexpr int kStatic = 1024;
   const int most = gpu.sharedBytes - kStatic;
-  Room room{};
-  room.stride = product.depth() * kTileInputs + 8;
-  room.width = product.norm.weight != nullptr ? static_cast<int>(product.inputs) : 0;
-  const auto bytes = [&] {
-    return kRing + room.partialBytes() + room.normBytes() +
-           room.rows * room.stride * static_cast<int>(sizeof(T));
-  };
-  room.rows = static_cast<int>(std::min<std::int64_t>(product.rows, kMmaRows));
-  while (room.rows > 1 && bytes() > most) --room.rows;
-  VITRINE_CHECK(bytes() <= most);
-  const dim3 grid(static_cast<unsigned>(std::min(product.outputTiles() / kTogether, gpu.multiprocessors)),
-                  static_cast<unsigned>((product.rows + room.rows - 1) / room.rows));
-  const auto kernel = fewRowsKernel<T, Out, finish, stages>;
+  Plan plan{};
+  plan.depth = product.depth();
+  plan.segment = product.segmentDepth();
+  plan.units = (product.outputTiles() + together - 1) / together;
+  plan.stride = plan.depth * kTileInputs + 8;
+  plan.normWidth = product.norm.weight != nullptr ? static_cast<int>(product.inputs) : 0;
+  const int blocks = std::min(plan.units, gpu.multiprocessors), sets = plan.units > blocks ? kMostSets : 1;
+  const int stagesNeeded =
+      (plan.units + blocks * sets - 1) / (blocks * sets) * ((plan.segment + kChunk - 1) / kChunk);
+  plan.stageItems = std::min(stages, stagesNeeded) * kChunk * together;
+  plan.rows = static_cast<int>(std::min<std::int64_t>(product.rows, kMmaRows));
+  int bytes = divide(plan, sets, sizeof(T));
+  for (; plan.rows > 1 && bytes > most; bytes = divide(plan, sets, sizeof(T))) --plan.rows;
+  VITRINE_CHECK(bytes <= most);
+  const dim3 grid(static_cast<unsigned>(blocks),
+                  static_cast<unsigned>((product.rows + plan.rows - 1) / plan.rows));
+  const auto kernel = fewRowsKernel<T, Out, finish, together, stages>;
   [[maybe_unused]] static const bool isAllowed = allowShared(kernel, most);
-  enqueue(queue, kernel, grid, kThreads, bytes(), product, finishing, room);
+  enqueue(queue, kernel, grid, sets * kSetThreads, bytes, product, finishing, plan);
 }
 
 }  // namespace
 
+// Two kernels stand side by side where one has room for 16 tiles of weights in each warp's ring.
 template <class T, class Out, Finish finish>
 void fewRowsProduct(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
                     const Queue& queue) {
-  constexpr int kLarge = 5, kSmall = 2,
-                kRoom = 160 * 1024;  // two kernels stand side by side where one has room
-  if (gpu.sharedBytes >= kRoom)
-    launch<kLarge>(product, finishing, gpu, queue);
+  constexpr int kRoom = 160 * 1024, kMany = 3;
+  const bool hasRoom = gpu.sharedBytes >= kRoom;
+  if constexpr (finish == Finish::kGate)
+    hasRoom ? launch<2, 2>(product, finishing, gpu, queue) : launch<2, 1>(product, finishing, gpu, queue);
+  else if (product.outputTiles() > kMany * gpu.multiprocessors)
+    hasRoom ? launch<2, 2>(product, finishing, gpu, queue) : launch<2, 1>(product, finishing, gpu, queue);
   else
-    launch<kSmall>(product, finishing, gpu, queue);
+    hasRoom ? launch<1, 4>(product, finishing, gpu, queue) : launch<1, 2>(product, finishing, gpu, queue);
 }
 
 VITRINE_PRODUCTS(fewRowsProduct);

@@ -16,6 +16,7 @@
 namespace vitrine::cuda {
 
 inline constexpr int kSegments = 8;
+inline constexpr int kMostNormedRows = 2;  // of x, that a product norms itself
 
 // The residual stream, whose norm is what a product reads.
 struct InputNorm {

@@ -26,8 +26,8 @@ bool gatesInProduct(const PackedMatrix& matrix, std::int64_t rows) {
 
 // As wide as norm.cu takes with as many threads as the product has.
 bool normsInProduct(const PackedMatrix& matrix, std::int64_t rows) {
-  constexpr std::int64_t kMostRows = 8, kLeastWidth = 257;
-  return matrix.type != DType::kF32 && rows <= kMostRows && matrix.inputs >= kLeastWidth;
+  constexpr std::int64_t kLeastWidth = 257;
+  return matrix.type != DType::kF32 && rows <= kMostNormedRows && matrix.inputs >= kLeastWidth;
 }
 
 void tensorCoreProduct(const TensorView& x, const ResidualNorm* norm, const PackedMatrix& matrix,
