@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -230,7 +231,7 @@ void Decoder::runLayers(LayerRange range, const RaggedBatch& batch, KvCache& cac
   if (observer.hidden || observer.attention)
     layers();
   else
-    m.backend.repeat({m.memory, range.first, range.last, hidden, cache}, layers);
+    m.backend.repeat({m.memory, range.first, range.last, hidden, cache}, std::cref(layers));
   if (observer.hidden && range.last == m.config.layers) observer.hidden(range.last, m.normed);
 }
 

@@ -48,6 +48,8 @@ class Operations {
       fusedHeads(count, 128, true);
       fusedHeads(count, 20, false);
     }
+    fusedGate(900, 576, 1536);  // as many rows and outputs as fill a GPU with large blocks
+    fusedNorm(1700, 1024, 1024);
   }
 
  private:
@@ -292,11 +294,12 @@ void checkProducts(Report& report) {
     report.begin(std::string("products of 1 to 512 rows, ") + typeName(type));
     const auto gpu = makeCudaBackend(type);
     Random random(11);
-    for (const auto& [in, out] : {std::pair{1024, 128}, {3072, 96}, {48, 61}, {2048, 40000}}) {
+    for (const auto& [in, out] :
+         {std::pair{1024, 128}, {3072, 96}, {48, 61}, {576, 200}, {1024, 4096}, {2048, 40000}}) {
       Floats weights = random.reals(std::int64_t{in} * out, 0.1f);
       const TensorView part = test::view(weights, {out, in});
       const auto weight = gpu->packLinear(std::span(&part, 1), WeightFormat::kF32);
-      const int most = out > 1000 ? 40 : 512;
+      const int most = out > 10000 ? 40 : 512;
       const Tensor x = test::upload(*gpu, random.reals(std::int64_t{most} * in), type, {most, in});
       const Tensor to = gpu->allocate(DType::kF32, {most, out});
       gpu->linear(x.view(), *weight, {}, to.view());

@@ -14,6 +14,11 @@ namespace vitrine::cuda {
 namespace {
 
 constexpr std::int64_t kUploadBytes = std::int64_t{1} << 26;  // of rows that are packed at a time
+#ifdef VITRINE_CUDA_WARPGROUPS
+constexpr bool kHasWarpgroups = true;  // the kernels are compiled for 9.0a, too
+#else
+constexpr bool kHasWarpgroups = false;
+#endif
 
 std::int64_t bytesOf(const TensorView& view) {
   return view.elements() * static_cast<std::int64_t>(dtypeBytes(view.type()));
@@ -69,7 +74,7 @@ CudaBackend::CudaBackend(DType activations, const std::string& attention)
   requireActivations(activations, properties);
   m_device = properties.name;
   m_gpu = {properties.multiProcessorCount, static_cast<int>(properties.sharedMemPerBlockOptin),
-           properties.major >= 8};
+           properties.major >= 8, kHasWarpgroups && properties.major == 9 && properties.minor == 0};
   m_queue = {m_stream, properties.major >= 9};
 }
 

@@ -125,7 +125,7 @@ void CudaBackend::linearAddNorm(const TensorView& x, const LinearWeight& weight,
 
 void CudaBackend::linearGate(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
                              const TensorView& gateUp, const TensorView& out) {
-  if (!gatesInProduct(own(weight).matrix, x.extent(0)))
+  if (!gatesInProduct(own(weight).matrix, x.extent(0), m_gpu))
     return Backend::linearGate(x, weight, bias, gateUp, out);
   multiply(x, weight, bias, out, Finish::kGate);
 }
@@ -156,7 +156,7 @@ void CudaBackend::repeat(const RepeatedLayers& layers, const std::function<void(
       {layers.memory, layers.first, layers.last, layers.hidden.data(),
        static_cast<const CudaKv&>(layers.cache).paged.data, layers.cache.shape.blockSize, m_batch.positions,
        static_cast<int>(layers.hidden.extent(0)), m_batch.tableWidth, m_batch.mostContext},
-      m_stream, whole);
+      m_stream, std::cref(whole));
 }
 
 void CudaBackend::rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) {

@@ -21,8 +21,9 @@ inline constexpr int kMmaRows = 16;  // of a warp's product on tensor cores
 // What the choice of a kernel depends on.
 struct Gpu {
   int multiprocessors = 0;
-  int sharedBytes = 0;    // that a block of threads may have
-  bool hasMma16 = false;  // from compute capability 8.0 on: tensor cores for bfloat16, and for attention
+  int sharedBytes = 0;         // that a block of threads may have
+  bool hasMma16 = false;       // from compute capability 8.0 on: tensor cores for bfloat16, and for attention
+  bool hasWarpgroups = false;  // compute capability 9.0, and the module is built for it (wgmma.cuh)
 };
 
 // Where kernels are launched.
@@ -72,7 +73,7 @@ void fmaProduct(const TensorView& x, const PackedMatrix& matrix, const TensorVie
                 const TensorView& out, const Queue& queue);
 // Whether Finish::kGate is there for so many rows of x; and whether x may be a norm that is still to be
 // computed.
-bool gatesInProduct(const PackedMatrix& matrix, std::int64_t rows);
+bool gatesInProduct(const PackedMatrix& matrix, std::int64_t rows, const Gpu& gpu);
 bool normsInProduct(const PackedMatrix& matrix, std::int64_t rows);
 // norm: x is rmsNorm(residual), and is not there yet; null: it is.
 void tensorCoreProduct(const TensorView& x, const ResidualNorm* norm, const PackedMatrix& matrix,

@@ -46,19 +46,24 @@ struct Finishing {
   const float* bias;  // null: none
   std::int64_t outputs;
 
+  // What a sum becomes, or the sums of output i of the first half and of the second.
+  __device__ float biased(std::int64_t output, float sum) const {
+    return bias != nullptr ? sum + bias[output] : sum;
+  }
+  __device__ T gatedValue(std::int64_t output, float gate, float up) const {
+    return gated(fromFloat<T>(biased(output, gate)), fromFloat<T>(biased(output + outputs / 2, up)));
+  }
+
   __device__ void operator()(std::int64_t row, std::int64_t output, float sum) const {
     static_assert(finish != Finish::kGate);
-    if (bias != nullptr) sum += bias[output];
     Out* const to = out.at(row) + output;
     if constexpr (finish == Finish::kAdd)
-      *to += sum;
+      *to += biased(output, sum);
     else
-      *to = fromFloat<Out>(sum);
+      *to = fromFloat<Out>(biased(output, sum));
   }
-  // Of output i of the first half, and of the second.
   __device__ void operator()(std::int64_t row, std::int64_t output, float gate, float up) const {
-    if (bias != nullptr) gate += bias[output], up += bias[output + outputs / 2];
-    out.at(row)[output] = gated(fromFloat<T>(gate), fromFloat<T>(up));
+    out.at(row)[output] = gatedValue(output, gate, up);
   }
 };
 
@@ -70,6 +75,11 @@ void fewRowsProduct(const Product<T>& product, const Finishing<T, Out, finish>& 
 template <class T, class Out, Finish finish>
 void tiledProduct(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
                   const Queue& queue);
+// Likewise, where gpu.hasWarpgroups: x is aligned and no norm, and inputs come in pairs of tiles
+// (warpgroup_product.cu).
+template <class T, class Out, Finish finish>
+void warpgroupProduct(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
+                      const Queue& queue);
 
 // The variants that are compiled of `kernel`, for both types of weights.
 #define VITRINE_PRODUCTS(kernel)                                                                        \

@@ -27,20 +27,33 @@ __device__ inline void beginKernel() {
   waitForPrevious();
 }
 
+// Neighbouring blocks of threads form clusters of so many, from compute capability 9.0 on.
 template <class... Parameters, class... Arguments>
-void enqueue(const Queue& queue, void (*kernel)(Parameters...), dim3 grid, int threads, int sharedBytes,
-             const Arguments&... arguments) {
-  cudaLaunchAttribute overlap = {};
-  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  overlap.val.programmaticStreamSerializationAllowed = 1;
+void enqueueClusters(const Queue& queue, void (*kernel)(Parameters...), int cluster, dim3 grid, int threads,
+                     int sharedBytes, const Arguments&... arguments) {
+  cudaLaunchAttribute attributes[2] = {};
+  unsigned count = 0;
+  if (queue.overlaps) {
+    attributes[count].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attributes[count++].val.programmaticStreamSerializationAllowed = 1;
+  }
+  if (cluster > 1) {
+    attributes[count].id = cudaLaunchAttributeClusterDimension;
+    attributes[count++].val.clusterDim = {static_cast<unsigned>(cluster), 1, 1};
+  }
   cudaLaunchConfig_t config = {};
   config.gridDim = grid;
   config.blockDim = dim3(static_cast<unsigned>(threads));
   config.dynamicSmemBytes = static_cast<std::size_t>(sharedBytes);
   config.stream = queue.stream;
-  config.attrs = &overlap;
-  config.numAttrs = queue.overlaps ? 1 : 0;
+  config.attrs = attributes;
+  config.numAttrs = count;
   cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...);  // an error is the launch's last error
+}
+template <class... Parameters, class... Arguments>
+void enqueue(const Queue& queue, void (*kernel)(Parameters...), dim3 grid, int threads, int sharedBytes,
+             const Arguments&... arguments) {
+  enqueueClusters(queue, kernel, 1, grid, threads, sharedBytes, arguments...);
 }
 
 }  // namespace vitrine::cuda

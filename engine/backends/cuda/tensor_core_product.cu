@@ -4,9 +4,18 @@
 namespace vitrine::cuda {
 namespace {
 
+constexpr std::int64_t kMostDecoded = 16;  // rows that fewRowsProduct() takes at a time
+
+// Whether warpgroupProduct() takes so many rows.
+bool fitsWarpgroups(std::int64_t rows, std::int64_t inputs, const Gpu& gpu) {
+  return gpu.hasWarpgroups && rows > kMostDecoded && inputs % (2 * kTileInputs) == 0;
+}
+
 template <class T, class Out, Finish finish>
 void choose(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
             const Queue& queue) {
+  if (product.isAligned && fitsWarpgroups(product.rows, product.inputs, gpu))
+    return warpgroupProduct(product, finishing, gpu, queue);
   if constexpr (finish != Finish::kGate) {
     constexpr std::int64_t kSquareSide = 64;
     const std::int64_t squares =
@@ -19,9 +28,10 @@ void choose(const Product<T>& product, const Finishing<T, Out, finish>& finishin
 
 }  // namespace
 
-bool gatesInProduct(const PackedMatrix& matrix, std::int64_t rows) {
+bool gatesInProduct(const PackedMatrix& matrix, std::int64_t rows, const Gpu& gpu) {
   constexpr std::int64_t kMostRows = 64;
-  return matrix.type != DType::kF32 && matrix.outputs % (2 * kTileOutputs) == 0 && rows <= kMostRows;
+  return matrix.type != DType::kF32 && matrix.outputs % (2 * kTileOutputs) == 0 &&
+         (rows <= kMostRows || fitsWarpgroups(rows, matrix.inputs, gpu));
 }
 
 // As wide as norm.cu takes with as many threads as the product has.

@@ -1,0 +1,439 @@
+// The tensor cores' product for more than sixteen rows on compute capability 9.0, whose four warps multiply
+// together, out of shared memory (wgmma).
+//
+// The outputs are wgmma's rows and the rows of x its columns, so that a few rows cost a few columns. Weights
+// as they are packed are what it reads: a copy engine brings 64 inputs of 8 outputs at a time, before the
+// kernel in front has ended. A warpgroup of a block of threads fetches, through a ring of stages of 64
+// inputs, and one or two others compute. A stage is full when the copies of x and the weights' bytes are
+// there, and empty when all warps that compute have read it.
+//
+// The order of a sum is that of product.cuh. Where there are few outputs for so many multiprocessors, the
+// segments of a sum are shared: the blocks of a cluster have some each, put their sums into shared memory,
+// and add all eight in order when all are there.
+#include <algorithm>
+
+#include "backends/cuda/product.cuh"
+#include "backends/cuda/shared_memory.cuh"
+#include "backends/cuda/wgmma.cuh"
+
+namespace vitrine::cuda {
+namespace {
+
+[[maybe_unused]] constexpr int kPieceTiles = kPieceInputs / kTileInputs;
+[[maybe_unused]] constexpr int kRowsTogether =
+    8;  // of the grid, whose blocks read the same weights at about the same time
+
+template <int rows, int warpgroups, bool isShared, int ring>
+struct Shape {
+  static constexpr int kRows = rows, kStages = ring;  // rows of x
+  static constexpr int kWarpgroups = warpgroups;      // that compute
+  static constexpr int kOutputs = kWarpgroups * kWarpgroupOutputs, kPieces = kOutputs / kTileOutputs;
+  static constexpr int kThreads = (kWarpgroups + 1) * kWarpgroup;
+  static constexpr int kBlocks = kWarpgroups == 1 ? 2 : 1;  // that stand side by side
+  static constexpr bool kIsShared = isShared;               // a cluster shares the segments
+  static constexpr int kSumStride = kOutputs + 4;           // of rows of sums, which begin in different banks
+  static constexpr int kSumsBytes = kRows * kSumStride * 4;
+  struct Stage {
+    uint4 weights[kPieces][kPieceBytes / sizeof(uint4)];
+    uint4 x[kRows / kSquare][kPieceBytes / sizeof(uint4)];
+  };
+  // What lies in shared memory; behind it, where segments are shared, the sums of each of the block's.
+  struct Memory {
+    Stage stages[kStages];
+    Barrier full[kStages], empty[kStages];
+  };
+  static_assert(sizeof(Memory) % sizeof(float4) == 0);
+};
+
+// How a product is cut into blocks of threads.
+template <class Shape, Finish finish>
+struct Grid {
+  // A gate's pieces of weights take turns: one of the first half, and the one that belongs to it of the
+  // second. Then both sums of an output are in one thread.
+  static constexpr int kParts = finish == Finish::kGate ? 2 : 1;
+  int rowBlocks, outputBlocks, halfTiles;  // halfTiles: of outputs, in each part
+
+  template <class T>
+  __host__ __device__ explicit Grid(const Product<T>& product)
+      : rowBlocks(static_cast<int>((product.rows + Shape::kRows - 1) / Shape::kRows)),
+        halfTiles(product.outputTiles() / kParts) {
+    constexpr int kTiles = Shape::kPieces / kParts;
+    outputBlocks = (halfTiles + kTiles - 1) / kTiles;
+  }
+  __host__ __device__ int blocks() const { return rowBlocks * outputBlocks; }
+  __device__ int rowBlock(int block) const {
+    const int first = block / (kRowsTogether * outputBlocks) * kRowsTogether;
+    return first + block % (kRowsTogether * outputBlocks) % min(kRowsTogether, rowBlocks - first);
+  }
+  __device__ int outputBlock(int block) const {
+    const int first = block / (kRowsTogether * outputBlocks) * kRowsTogether;
+    return block % (kRowsTogether * outputBlocks) / min(kRowsTogether, rowBlocks - first);
+  }
+  // Of a block's piece of weights; past the end it is the last one, and is not stored.
+  __device__ int tile(int outputBlock, int piece) const {
+    const int number = outputBlock * (Shape::kPieces / kParts) + piece / kParts;
+    return min(number, halfTiles - 1) + piece % kParts * halfTiles;
+  }
+};
+
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+
+// The place in a ring of stages, and the parity of the ring's turn.
+template <int stages>
+struct Turn {
+  int slot = 0;
+  unsigned parity = 0;
+  __device__ void advance() {
+    if (++slot == stages) slot = 0, parity ^= 1;
+  }
+};
+
+// Inputs of a block of threads, in tiles: a segment's parts of a stage are multiplied, the others not.
+struct Span {
+  int first, last;
+  __device__ int firstStage() const { return first / kPieceTiles; }
+  __device__ int stages() const {
+    return last > first ? (last + kPieceTiles - 1) / kPieceTiles - firstStage() : 0;
+  }
+};
+
+// The warpgroup that fetches.
+template <class Shape, class T, class Grid>
+__device__ void fetchAll(const Product<T>& product, const Grid& grid, const Span& span,
+                         typename Shape::Memory& memory, int block, int step) {
+  const int thread = static_cast<int>(threadIdx.x) % kWarpgroup, lane = thread % kWarp, warp = thread / kWarp;
+  const int stages = span.stages();
+  const std::int64_t depth = product.depth();
+  const auto fetchWeights = [&](int slot, int of, int stage) {
+    if (thread == 0) arriveExpecting(&memory.full[slot], Shape::kPieces * kPieceBytes);
+    if (thread < Shape::kPieces)
+      copyBulk(memory.stages[slot].weights[thread],
+               product.tiles + (grid.tile(grid.outputBlock(of), thread) * depth +
+                                (span.firstStage() + stage) * kPieceTiles) *
+                                   (kTileOutputs * kTileInputs),
+               kPieceBytes, &memory.full[slot]);
+  };
+  int ahead = 0;  // stages whose weights are on their way
+  if (block < grid.blocks())
+    for (; ahead < min(stages, Shape::kStages); ++ahead) fetchWeights(ahead, block, ahead);
+  waitForPrevious();
+
+  // A warp takes 8 rows by 4 squares at a time, so that it reads 64 bytes of a row, and eight neighbours
+  // write 128 bytes. Rows past the end are read as the last one, and not stored.
+  constexpr int kSquaresTogether = kWarp / kSquare, kHalves = kPieceInputs / kSquare / kSquaresTogether,
+                kWarps = kWarpgroup / kWarp, kCopies = Shape::kRows / kSquare * kHalves / kWarps;
+  static_assert(kWarps % kHalves == 0 && kCopies * kWarps == Shape::kRows / kSquare * kHalves);
+  const int square = warp % kHalves * kSquaresTogether + lane / kSquare;
+  const int place = square * kSquare + lane % kSquare;
+  Turn<Shape::kStages> turn;
+  for (; block < grid.blocks(); block += step) {
+    const std::int64_t firstRow = std::int64_t{grid.rowBlock(block)} * Shape::kRows;
+    const T* from[kCopies];
+#pragma unroll
+    for (int i = 0; i < kCopies; ++i) {
+      const std::int64_t row =
+          firstRow + (warp / kHalves + i * (kWarps / kHalves)) * kSquare + lane % kSquare;
+      from[i] = product.x.at(min(row, product.rows - 1)) + square * kSquare +
+                std::int64_t{span.firstStage()} * kPieceInputs;
+    }
+    for (int stage = 0; stage < stages; ++stage) {
+      waitFor(&memory.empty[turn.slot], turn.parity ^ 1);
+      if (ahead > 0)
+        --ahead;
+      else
+        fetchWeights(turn.slot, block, stage);
+#pragma unroll
+      for (int i = 0; i < kCopies; ++i) {
+        copyAsync16(&memory.stages[turn.slot].x[warp / kHalves + i * (kWarps / kHalves)][place], from[i]);
+        from[i] += kPieceInputs;
+      }
+      arriveAfterCopies(&memory.full[turn.slot]);
+      turn.advance();
+    }
+  }
+}
+
+// A warpgroup's sums of one block: `endSegment` gets those of each segment, in order. So many tiles at a
+// time: a stage, or where segments end within stages, a half.
+template <class Shape, int tiles, class T, class EndSegment>
+__device__ void multiplyTiles(typename Shape::Memory& memory, Turn<Shape::kStages>& turn, const Span& span,
+                              int segment, const EndSegment& endSegment) {
+  constexpr int kSteps = tiles * kTileInputs / kMmaDepth;
+  const int pieces = static_cast<int>(threadIdx.x) / kWarpgroup * (kWarpgroupOutputs / kTileOutputs);
+  const bool isFirstOfWarp = threadIdx.x % kWarp == 0;
+  int before = -1;
+  std::uint64_t weights = 0, x = 0;
+  float sums[Shape::kRows / 2] = {};
+  for (int tile = span.first; tile < span.last;) {
+    const int end = min(tile + segment, span.last);
+    int isKept = 0;
+    fenceSums(sums);
+    for (; tile < end; tile += tiles) {
+      const bool begins = tiles == kPieceTiles || tile == span.first || tile % kPieceTiles == 0;
+      if (begins) {
+        waitFor(&memory.full[turn.slot], turn.parity);
+        // x was written by other threads' cp.async, as by threads, and wgmma reads it beside them. The
+        // barrier orders the writes before this thread, and the fence stands on the way from there to what
+        // this thread lets wgmma read. The weights need no fence: their copies are complete for wgmma too.
+        fenceProxies();
+        const auto skipped =
+            static_cast<unsigned>(tile % kPieceTiles * (kTileInputs / kMmaDepth) * kStepOfOperand);
+        weights = operandAt(memory.stages[turn.slot].weights[pieces]) + skipped;
+        x = operandAt(memory.stages[turn.slot].x) + skipped;
+      }
+      beginWgmma();
+#pragma unroll
+      for (int i = 0; i < kSteps; ++i) {
+        wgmma(sums, weights, x, isKept, T{});
+        weights += kStepOfOperand;
+        x += kStepOfOperand;
+        isKept = 1;
+      }
+      commitWgmma();
+      waitForWgmma<1>();
+      if (begins) {  // the stage before is read
+        if (before >= 0 && isFirstOfWarp) arrive(&memory.empty[before]);
+        before = turn.slot;
+        turn.advance();
+      }
+    }
+    waitForWgmma<0>();
+    fenceSums(sums);
+    endSegment(sums);
+  }
+  if (before >= 0 && isFirstOfWarp) arrive(&memory.empty[before]);
+}
+
+template <class Shape, class T, class EndSegment>
+__device__ void multiply(typename Shape::Memory& memory, Turn<Shape::kStages>& turn, const Span& span,
+                         int segment, const EndSegment& endSegment) {
+  if (segment % kPieceTiles == 0)
+    multiplyTiles<Shape, kPieceTiles, T>(memory, turn, span, segment, endSegment);
+  else
+    multiplyTiles<Shape, 1, T>(memory, turn, span, segment, endSegment);
+}
+
+// Sums of a warp into the tensor. Of a warp's outputs a lane has lane / 4 and that + 8, of its rows lane mod
+// 4
+// * 2 and that + 1 of each eight.
+template <class Shape, class T, class Out, Finish finish>
+__device__ void store(const Product<T>& product, const Finishing<T, Out, finish>& finishing,
+                      std::int64_t firstRow, int outputBlock, const float (&sums)[Shape::kRows / 2]) {
+  const int lane = static_cast<int>(threadIdx.x) % kWarp, warp = static_cast<int>(threadIdx.x) / kWarp;
+  constexpr int kParts = finish == Finish::kGate ? 2 : 1, kHeight = 16 / kParts;
+  const std::int64_t outputs = product.outputs / kParts;
+  const std::int64_t firstOutput = std::int64_t{outputBlock} * (Shape::kOutputs / kParts) + warp * kHeight;
+  if constexpr (sizeof(Out) == 2) {
+    // Pairs of rows become pairs of outputs, which are neighbours in memory.
+    const bool inPairs = finishing.out.stride % 2 == 0 &&
+                         reinterpret_cast<std::uintptr_t>(finishing.out.data) % sizeof(unsigned) == 0;
+#pragma unroll
+    for (int rows = 0; rows < Shape::kRows; rows += kSquare) {
+      if (firstRow + rows >= product.rows) break;
+      const std::int64_t row = firstRow + rows + lane / 4;
+      const float* const four = &sums[rows / 2];
+#pragma unroll
+      for (int side = 0; side < kHeight / 8; ++side) {
+        const std::int64_t mine = min(firstOutput + side * 8 + lane / 4, outputs - 1);
+        unsigned pair;
+        if constexpr (finish == Finish::kGate)
+          pair = packPair(toFloat(finishing.gatedValue(mine, four[0], four[2])),
+                          toFloat(finishing.gatedValue(mine, four[1], four[3])), Out{});
+        else
+          pair = packPair(finishing.biased(mine, four[2 * side]), finishing.biased(mine, four[2 * side + 1]),
+                          Out{});
+        pair = transposed(pair);
+        const std::int64_t output = firstOutput + side * 8 + lane % 4 * 2;
+        const bool hasFirst = row < product.rows && output < outputs,
+                   hasSecond = hasFirst && output + 1 < outputs;
+        Out* const to = finishing.out.at(row) + output;
+        const Out* const values = reinterpret_cast<const Out*>(&pair);
+        if (inPairs && hasSecond) {
+          *reinterpret_cast<unsigned*>(to) = pair;
+        } else {
+          if (hasFirst) to[0] = values[0];
+          if (hasSecond) to[1] = values[1];
+        }
+      }
+    }
+  } else {
+    // Eight neighbours write 32 bytes of a row. What is added to is read together, since that takes long.
+    constexpr int kTogether = 16;
+    const std::int64_t stride = finishing.out.stride, mine = firstOutput + lane / 4;
+    Out* const corner = finishing.out.at(firstRow + lane % 4 * 2) + mine;
+    const std::int64_t rowsLeft = product.rows - firstRow - lane % 4 * 2, outputsLeft = outputs - mine;
+    const auto down = [](int i) { return i / 4 * kSquare + i % 2; };
+    const auto aside = [](int i) { return i % 4 / 2 * 8; };
+    const auto isThere = [&](int i) { return down(i) < rowsLeft && aside(i) < outputsLeft; };
+#pragma unroll
+    for (int first = 0; first < Shape::kRows / 2; first += kTogether) {
+      if (down(first) >= product.rows - firstRow) break;
+      float values[kTogether] = {};
+      if constexpr (finish == Finish::kAdd) {
+#pragma unroll
+        for (int i = 0; i < kTogether; ++i)
+          if (isThere(first + i)) values[i] = corner[down(first + i) * stride + aside(first + i)];
+      }
+#pragma unroll
+      for (int i = 0; i < kTogether; ++i) {
+        if (!isThere(first + i)) continue;
+        const float sum = finishing.biased(mine + aside(first + i), sums[first + i]);
+        corner[down(first + i) * stride + aside(first + i)] = finish == Finish::kAdd ? values[i] + sum : sum;
+      }
+    }
+  }
+}
+
+// The sums of a cluster's segments, added in order, into the tensor: each block has a part of the outputs.
+template <class Shape, class T, class Out, Finish finish>
+__device__ void storeShared(const Product<T>& product, const Finishing<T, Out, finish>& finishing,
+                            std::int64_t firstRow, int outputBlock, const float* sums, int segments,
+                            int rank) {
+  constexpr int kParts = finish == Finish::kGate ? 2 : 1, kOutputs = Shape::kOutputs / kParts,
+                kEach = Shape::kRows * Shape::kSumStride;
+  const std::int64_t outputs = product.outputs / kParts;
+  for (int i = rank * Shape::kThreads + static_cast<int>(threadIdx.x); i < Shape::kRows * kOutputs;
+       i += kSegments / segments * Shape::kThreads) {
+    const std::int64_t row = firstRow + i / kOutputs,
+                       output = std::int64_t{outputBlock} * kOutputs + i % kOutputs;
+    if (row >= product.rows || output >= outputs) continue;
+    float totals[kParts] = {};
+#pragma unroll
+    for (int part = 0; part < kParts; ++part) {
+      const int place = i % kOutputs / 8 * 8 * kParts + part * 8 + i % 8;  // among the block's pieces
+      const float* const from = sums + i / kOutputs * Shape::kSumStride + place;
+#pragma unroll
+      for (int segment = 0; segment < kSegments; ++segment)
+        totals[part] += readFrom(from + segment % segments * kEach, segment / segments);
+    }
+    if constexpr (kParts == 2)
+      finishing(row, output, totals[0], totals[1]);
+    else
+      finishing(row, output, totals[0]);
+  }
+}
+
+#endif
+
+// segments: that a block of threads has, of kSegments; the blocks of a cluster have them all.
+template <class T, class Out, Finish finish, class Shape>
+__global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
+    warpgroupKernel(const __grid_constant__ Product<T> product,
+                    const __grid_constant__ Finishing<T, Out, finish> finishing, int segments) {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  extern __shared__ uint4 shared[];
+  auto& memory = *reinterpret_cast<typename Shape::Memory*>(shared);
+  const int thread = static_cast<int>(threadIdx.x), warpgroup = thread / kWarpgroup;
+  letNextBegin();
+  if (thread == 0) {
+    for (int stage = 0; stage < Shape::kStages; ++stage) {
+      initBarrier(&memory.full[stage], kWarpgroup + 1);  // the threads' copies, and the order for the weights
+      initBarrier(&memory.empty[stage], Shape::kWarpgroups * kWarpgroup / kWarp);
+    }
+    fenceProxies();  // the copy engine sees them
+  }
+  __syncthreads();
+
+  const Grid<Shape, finish> grid(product);
+  const int cluster = kSegments / segments, rank = static_cast<int>(blockIdx.x) % cluster;
+  const int depth = product.depth(), segment = product.segmentDepth();
+  const Span span{min(rank * segments * segment, depth), min((rank + 1) * segments * segment, depth)};
+  int block = static_cast<int>(blockIdx.x) / cluster;
+  const int step = static_cast<int>(gridDim.x) / cluster;
+
+  if constexpr (Shape::kIsShared) {
+    auto* const shares = reinterpret_cast<float*>(&memory + 1);  // [segments, rows, kSumStride]
+    if (warpgroup == Shape::kWarpgroups) {
+      fetchAll<Shape>(product, grid, span, memory, block, grid.blocks());
+    } else {
+      waitForPrevious();
+      Turn<Shape::kStages> turn;
+      const int lane = thread % kWarp;
+      float* to = shares + lane % 4 * 2 * Shape::kSumStride + thread / kWarp * 16 + lane / 4;
+      const auto share = [&](const float(&sums)[Shape::kRows / 2]) {
+#pragma unroll
+        for (int i = 0; i < Shape::kRows / 2; ++i)
+          to[(i / 4 * kSquare + i % 2) * Shape::kSumStride + i % 4 / 2 * 8] = sums[i];
+        to += Shape::kRows * Shape::kSumStride;
+      };
+      multiply<Shape, T>(memory, turn, span, segment, share);
+      // Segments behind the last input are zeros.
+      const float zeros[Shape::kRows / 2] = {};
+      for (int i = (span.last - span.first + segment - 1) / segment; i < segments; ++i) share(zeros);
+    }
+    meetCluster();
+    storeShared<Shape>(product, finishing, std::int64_t{grid.rowBlock(block)} * Shape::kRows,
+                       grid.outputBlock(block), shares, segments, rank);
+    meetCluster();  // before a block ends whose sums others read
+  } else if (warpgroup == Shape::kWarpgroups) {
+    fetchAll<Shape>(product, grid, span, memory, block, step);
+  } else {
+    waitForPrevious();
+    Turn<Shape::kStages> turn;
+    for (; block < grid.blocks(); block += step) {
+      float totals[Shape::kRows / 2] = {};
+      multiply<Shape, T>(memory, turn, span, segment, [&](const float(&ofSegment)[Shape::kRows / 2]) {
+#pragma unroll
+        for (int i = 0; i < Shape::kRows / 2; ++i) totals[i] += ofSegment[i];
+      });
+      store<Shape>(product, finishing, std::int64_t{grid.rowBlock(block)} * Shape::kRows,
+                   grid.outputBlock(block), totals);
+    }
+  }
+#else
+  __trap();  // launched where Gpu::hasWarpgroups only
+#endif
+}
+
+// segments: of a block of threads.
+template <class Shape, class T, class Out, Finish finish>
+void launch(const Product<T>& product, const Finishing<T, Out, finish>& finishing, int segments,
+            const Gpu& gpu, const Queue& queue) {
+  const int cluster = kSegments / segments, blocks = Grid<Shape, finish>(product).blocks();
+  const int shares = Shape::kIsShared ? segments * Shape::kSumsBytes : 0;
+  const int bytes = static_cast<int>(sizeof(typename Shape::Memory)) + shares;
+  const auto kernel = warpgroupKernel<T, Out, finish, Shape>;
+  [[maybe_unused]] static const bool isAllowed = allowShared(kernel, gpu.sharedBytes);
+  VITRINE_CHECK(bytes <= gpu.sharedBytes);
+  const int grid =
+      Shape::kIsShared ? blocks * cluster : std::min(blocks, gpu.multiprocessors * Shape::kBlocks);
+  enqueueClusters(queue, kernel, cluster, static_cast<unsigned>(grid), Shape::kThreads, bytes, product,
+                  finishing, segments);
+}
+
+// One warpgroup of outputs, and so few rows that a cluster may share the segments.
+template <int rows, int stages, int sharedStages, class T, class Out, Finish finish>
+void launchSmall(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
+                 const Queue& queue) {
+  using Whole = Shape<rows, 1, false, stages>;
+  using Shared = Shape<rows, 1, true, sharedStages>;
+  const int blocks = Grid<Whole, finish>(product).blocks(), enough = gpu.multiprocessors * 2 / 3;
+  int segments = kSegments;
+  while (segments > 1 && blocks * (kSegments / segments) < enough) segments /= 2;
+  if (segments == kSegments)
+    launch<Whole>(product, finishing, segments, gpu, queue);
+  else
+    launch<Shared>(product, finishing, segments, gpu, queue);
+}
+
+}  // namespace
+
+template <class T, class Out, Finish finish>
+void warpgroupProduct(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
+                      const Queue& queue) {
+  VITRINE_CHECK(gpu.hasWarpgroups && product.isAligned && product.norm.weight == nullptr &&
+                product.inputs % kPieceInputs == 0);
+  constexpr int kFew = 32, kSome = 64;
+  using Large = Shape<128, 2, false, 6>;
+  if (product.rows <= kFew)
+    launchSmall<kFew, 8, 6>(product, finishing, gpu, queue);
+  else if (product.rows <= kSome || Grid<Large, finish>(product).blocks() < gpu.multiprocessors * 3 / 4)
+    launchSmall<kSome, 6, 4>(product, finishing, gpu, queue);
+  else
+    launch<Large>(product, finishing, kSegments, gpu, queue);
+}
+
+VITRINE_PRODUCTS(warpgroupProduct);
+VITRINE_GATED_PRODUCTS(warpgroupProduct);
+
+}  // namespace vitrine::cuda
