@@ -1,6 +1,7 @@
 // How long the forward of a step takes on the GPU of this machine, by itself: no scheduler, no sampling.
-// Usage: gpu_steps [PRESET [CONTEXT [FORMAT]]]    a shape of `vitrine-cli make-random-model --like`, weights
-// as bf16 or FORMAT
+// Usage: gpu_steps [PRESET [CONTEXT [FORMAT [SEQUENCES TOKENS]]]]
+//   PRESET: a shape of `vitrine-cli make-random-model --like`; FORMAT: bf16, int8 or int4 weights;
+//   SEQUENCES and TOKENS, the new ones of each: one step instead of a list
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -85,6 +86,10 @@ int main(int argc, char** argv) {
     Decoder decoder(*backend, config, RandomWeights(config, 1, DType::kBf16),
                     storageOf(argc > 3 ? argv[3] : "bf16"));
     std::printf("%s\n", backend->device().c_str());
+    if (argc > 5) {
+      measure(*backend, decoder, "step", std::atoi(argv[4]), std::atoi(argv[5]), context);
+      return 0;
+    }
     for (const int sequences : {1, 2, 4, 8, 16, 32, 64, 128, 256})
       measure(*backend, decoder, "decode", sequences, 1, context);
     measure(*backend, decoder, "prefill", 1, 256, 256);

@@ -9,6 +9,7 @@ namespace vitrine::cuda {
 namespace {
 
 constexpr int kWarps = 4;
+constexpr int kVector = 4;  // elements that a lane moves together
 
 template <class T>
 struct Heads {
@@ -21,48 +22,60 @@ struct Heads {
   PagedKv cache;
   int layer;
   const std::int32_t* slots;
+  bool hasVectors;  // heads may be moved four elements at a time
 };
+
+template <class T>
+struct alignas(kVector * sizeof(T)) Vector {
+  T elements[kVector];
+};
+
+// A head's elements from one place to another, by a warp.
+template <class T>
+__device__ void moveHead(const Heads<T>& a, const T* from, T* to) {
+  const int lane = static_cast<int>(threadIdx.x) % kWarp, headDim = a.cache.headDim;
+  if (a.hasVectors) {
+    for (int i = lane * kVector; i < headDim; i += kWarp * kVector)
+      *reinterpret_cast<Vector<T>*>(to + i) = *reinterpret_cast<const Vector<T>*>(from + i);
+  } else {
+    for (int i = lane; i < headDim; i += kWarp) to[i] = from[i];
+  }
+}
 
 // A warp takes a head of a token: of the queries, then of the keys, then of the values.
 template <class T>
 __global__ void __launch_bounds__(kWarps* kWarp) headsKernel(const __grid_constant__ Heads<T> a) {
   beginKernel();
-  __shared__ T rows[kWarps][kMostHeadDim];
+  __shared__ alignas(16) T rows[kWarps][kMostHeadDim];
   const int lane = static_cast<int>(threadIdx.x) % kWarp, warp = static_cast<int>(threadIdx.x) / kWarp;
   const int each = a.queryHeads + 2 * a.cache.kvHeads;
   const int number = static_cast<int>(blockIdx.x) * kWarps + warp, token = number / each;
   if (token >= a.tokens) return;
   const int headDim = a.cache.headDim, half = headDim / 2, slot = a.slots[token];
   const int keyHead = number % each - a.queryHeads, valueHead = keyHead - a.cache.kvHeads;
-  if (valueHead >= 0) {
-    T* const to = slotOf<T>(a.cache, slot, a.layer, 1, valueHead);
-    for (int i = lane; i < headDim; i += kWarp) to[i] = a.v.at(token, valueHead)[i];
-    return;
-  }
+  if (valueHead >= 0)
+    return moveHead(a, a.v.at(token, valueHead), slotOf<T>(a.cache, slot, a.layer, 1, valueHead));
   const bool isKey = keyHead >= 0;
   T* const place = isKey ? a.k.at(token, keyHead) : a.q.at(token, number % each);
   const float* const weight = isKey ? a.keyNorm : a.queryNorm;
   T* const row = rows[warp];
+  moveHead(a, place, row);
+  __syncwarp();
   if (weight != nullptr) {
     float squares = 0;
     for (int i = lane; i < headDim; i += kWarp) {
-      const float value = toFloat(place[i]);
+      const float value = toFloat(row[i]);
       squares = fmaf(value, value, squares);
     }
     const float scale = 1.0f / sqrtf(warpSum(squares) / static_cast<float>(headDim) + a.eps);
-    for (int i = lane; i < headDim; i += kWarp) row[i] = fromFloat<T>(toFloat(place[i]) * scale * weight[i]);
-  } else {
-    for (int i = lane; i < headDim; i += kWarp) row[i] = place[i];
+    for (int i = lane; i < headDim; i += kWarp) row[i] = fromFloat<T>(toFloat(row[i]) * scale * weight[i]);
+    __syncwarp();
   }
-  __syncwarp();
   for (int i = lane; i < half; i += kWarp)
     rotatePair(row[i], row[i + half], a.cos.at(token)[i], a.sin.at(token)[i]);
   __syncwarp();
-  T* const cached = isKey ? slotOf<T>(a.cache, slot, a.layer, 0, keyHead) : nullptr;
-  for (int i = lane; i < headDim; i += kWarp) {
-    place[i] = row[i];
-    if (isKey) cached[i] = row[i];
-  }
+  moveHead(a, row, place);
+  if (isKey) moveHead(a, row, slotOf<T>(a.cache, slot, a.layer, 0, keyHead));
 }
 
 }  // namespace
@@ -71,6 +84,11 @@ void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const Tens
                   const TensorView& sin, const PagedKv& cache, int layer, const std::int32_t* slots,
                   const Queue& queue) {
   const auto weightOf = [](const TensorView& norm) { return norm.empty() ? nullptr : norm.f32(); };
+  const auto mayMove = [](const TensorView& view) {
+    const auto bytes = static_cast<std::uintptr_t>(kVector) * dtypeBytes(view.type());
+    return view.extent(2) % kVector == 0 && view.stride(0) % kVector == 0 && view.stride(1) % kVector == 0 &&
+           reinterpret_cast<std::uintptr_t>(view.data()) % bytes == 0;
+  };
   withElement(heads.q.type(), [&](auto element) {
     using T = decltype(element);
     const Heads<T> a{rowsOf<T>(heads.q),
@@ -85,7 +103,8 @@ void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const Tens
                      rowsOf<const float>(sin),
                      cache,
                      layer,
-                     slots};
+                     slots,
+                     mayMove(heads.q) && mayMove(heads.k) && mayMove(heads.v)};
     const int warps = a.tokens * (a.queryHeads + 2 * cache.kvHeads);
     enqueue(queue, headsKernel<T>, static_cast<unsigned>((warps + kWarps - 1) / kWarps), kWarps * kWarp, 0,
             a);
