@@ -3,6 +3,17 @@
 #include "vitrine/blanks.h"
 
 namespace vitrine::cli {
+namespace {
+
+std::string lineOf(const PlacedCall& placed, std::string_view said) {
+  if (placed.state == CallState::kWhole) return "→ " + placed.call.name + " " + placed.call.arguments + "\n";
+  const std::string_view written =
+      trimmed(said.substr(placed.range.begin, placed.range.end - placed.range.begin));
+  const char* const state = placed.state == CallState::kCut ? "cut off" : "unreadable";
+  return std::string("→ (a call, ") + state + ") " + std::string(written) + "\n";
+}
+
+}  // namespace
 
 std::string CallLines::next(std::string_view said, bool ended) {
   std::string lines;
@@ -24,18 +35,12 @@ std::string CallLines::next(std::string_view said, bool ended) {
     const PlacedCall& placed = calls[m_shown];
     showText(placed.range.begin);
     if (!m_isEmpty && !m_endsLine) show("\n");
-    show("→ " + placed.call.name + " " + placed.call.arguments + "\n");
+    show(lineOf(placed, said));
     m_at = placed.range.end;
     m_isBehindCall = true;
   }
   showText(decided);
   return lines;
-}
-
-std::vector<ToolCall> CallLines::calls() const {
-  std::vector<ToolCall> calls;
-  for (const PlacedCall& placed : m_calls.found().calls) calls.push_back(placed.call);
-  return calls;
 }
 
 std::string CallLines::textBeside(std::string_view said) const {

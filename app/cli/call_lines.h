@@ -1,5 +1,6 @@
 // CallLines: what an answer says, as a terminal shows it while it is written: a call of a tool is a line of
-// its own. What was shown never changes, so a text that may become a call waits until that is decided.
+// its own, and so is a broken one, as the model wrote it. What was shown never changes, so a text that may
+// become a call waits until that is decided.
 //
 // Thread: one. Read next: answer_printer.h.
 #pragma once
@@ -20,7 +21,7 @@ class CallLines {
   // What there is to show behind what was shown before. `said` begins with what it was then.
   std::string next(std::string_view said, bool ended);
   bool endsLine() const { return m_endsLine; }  // the last byte that was shown
-  std::vector<ToolCall> calls() const;          // complete ones
+  std::vector<ToolCall> calls() const { return wholeCalls(m_calls.found()); }
   // What `said`, which was shown, says beside them.
   std::string textBeside(std::string_view said) const;
 

@@ -17,7 +17,7 @@
 namespace vitrine::cli {
 namespace {
 
-Json sequenceToJson(const SequenceResult& sequence, const std::vector<PlacedCall>& calls) {
+Json sequenceToJson(const SequenceResult& sequence, const std::vector<ToolCall>& calls) {
   Json logprobs = Json::array();
   for (const TokenLogprob& item : sequence.logprobs) {
     Json top = Json::array();
@@ -30,8 +30,7 @@ Json sequenceToJson(const SequenceResult& sequence, const std::vector<PlacedCall
       {"token_ids", sequence.tokenIds},           {"text", sequence.text},
       {"finish_reason", nameOf(sequence.reason)}, {"cumulative_logprob", finite(sequence.cumulativeLogprob)},
       {"score", finite(sequence.score)},          {"logprobs", std::move(logprobs)}};
-  for (std::size_t i = 0; i < calls.size(); ++i)
-    json["tool_calls"].push_back(callToJson(calls[i].call, i + 1));
+  for (std::size_t i = 0; i < calls.size(); ++i) json["tool_calls"].push_back(callToJson(calls[i], i + 1));
   return json;
 }
 
@@ -56,12 +55,12 @@ void RunObserver::publish(const Event& event) {
   if (const auto* failed = bodyOf<SwapFailed>(event)) m_swapFailure = failed->message;
 }
 
-std::vector<PlacedCall> RunObserver::callsIn(const std::string& text, RequestId request,
-                                             const ToolSet& tools) const {
+std::vector<ToolCall> RunObserver::callsIn(const std::string& text, RequestId request,
+                                           const ToolSet& tools) const {
   if (tools.empty()) return {};
   const auto opened = m_opened.find(request);
   const AnswerParts parts = answerParts(text, opened == m_opened.end() ? nullptr : opened->second, true);
-  return toolCalls(parts.answer, tools, true).calls;
+  return wholeCalls(toolCalls(parts.answer, tools, true));
 }
 
 int RunObserver::reportFailures(const RunReport& report) const {

@@ -38,7 +38,7 @@ class RunObserver final : public EventSink {
 
   const Statistics& statistics() const { return m_statistics; }
   // The calls of tools in an answer of the request, behind its thought.
-  std::vector<PlacedCall> callsIn(const std::string& text, RequestId request, const ToolSet& tools) const;
+  std::vector<ToolCall> callsIn(const std::string& text, RequestId request, const ToolSet& tools) const;
   Json stats() const;
   // Adds "speculation" when the engine drafts.
   void addSpeculation(Json& answer) const;

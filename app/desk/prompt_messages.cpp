@@ -18,9 +18,8 @@ bool isRead(const MessageRecord& message) {
 
 ChatMessage answerOf(const MessageRecord& message, const AnswerCalls& read) {
   ChatMessage answer{ChatRole::kAssistant, message.text.toStdString(), message.thinking.toStdString()};
-  if (read.calls.empty()) return answer;
-  answer.text = textBesideCalls(answer.text, read);
-  for (const PlacedCall& placed : read.calls) answer.calls.push_back(placed.call);
+  answer.calls = wholeCalls(read);
+  if (!answer.calls.empty()) answer.text = textBesideCalls(answer.text, read);
   return answer;
 }
 

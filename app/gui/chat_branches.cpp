@@ -21,9 +21,13 @@ constexpr qsizetype kWordsSeen = 160;  // of a message; the map cuts them to its
 QString answerWords(const MessageRecord& message, const ToolSet& tools) {
   const std::string text = message.text.toStdString();
   const AnswerCalls read = toolCalls(text, tools, message.state != MessageState::kStreaming);
-  QString words = plainTextOf(QString::fromStdString(textBesideCalls(text, read)).left(kWordsSeen));
-  for (const PlacedCall& placed : read.calls)
-    words += QStringLiteral(" → ") + QString::fromStdString(placed.call.name);
+  QString words = plainTextOf(
+      QString::fromStdString(textBesideCalls(text, read, BrokenCalls::kLeftOut)).left(kWordsSeen));
+  for (const PlacedCall& placed : read.calls) {
+    const bool isWhole = placed.state == CallState::kWhole;
+    words += QStringLiteral(" → ") +
+             (isWhole ? QString::fromStdString(placed.call.name) : ChatBranches::tr("a broken call"));
+  }
   return words;
 }
 

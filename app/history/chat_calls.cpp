@@ -15,13 +15,13 @@ ToolSet toolsOf(const ChatSettings& settings) {
 PathCalls::PathCalls(const ChatSettings& settings, const std::vector<MessageRecord>& path)
     : m_tools(std::make_shared<const ToolSet>(toolsOf(settings))), m_read(path.size()) {
   const MessageRecord* answer = nullptr;
-  const std::vector<PlacedCall>* calls = nullptr;
+  std::vector<ToolCall> calls;
   std::size_t results = 0;
   for (std::size_t i = 0; i < path.size(); ++i) {
     const MessageRecord& message = path[i];
     Read& read = m_read[i];
     if (message.role == MessageRole::kTool) {
-      if (answer != nullptr && results < calls->size()) read.answered = (*calls)[results++].call;
+      if (answer != nullptr && results < calls.size()) read.answered = calls[results++];
       continue;
     }
     answer = nullptr;
@@ -31,11 +31,11 @@ PathCalls::PathCalls(const ChatSettings& settings, const std::vector<MessageReco
     if (!read.isLookedAt || message.state == MessageState::kFailed) continue;
     read.calls = toolCalls(message.text.toStdString(), *m_tools, message.state != MessageState::kStreaming);
     answer = &message;
-    calls = &read.calls.calls;
+    calls = wholeCalls(read.calls);
     results = 0;
   }
   if (answer == nullptr || answer->state == MessageState::kStreaming) return;
-  for (; results < calls->size(); ++results) m_awaited.push_back((*calls)[results].call);
+  for (; results < calls.size(); ++results) m_awaited.push_back(calls[results]);
 }
 
 const ToolCall* PathCalls::answeredBy(std::size_t place) const {

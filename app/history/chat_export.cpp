@@ -51,6 +51,17 @@ struct ChatExportWords {
     return tr("The shown branch: %1 of %2 messages.").arg(shown).arg(all);
   }
   static QString thinking() { return tr("Thinking"); }
+  static QString callState(CallState state) {
+    switch (state) {
+      case CallState::kWhole:
+        return {};
+      case CallState::kCut:
+        return tr("The answer ended within this call.");
+      case CallState::kUnreadable:
+        return tr("This call has a mistake, so it has no result.");
+    }
+    return {};
+  }
 };
 
 QString timeOf(std::int64_t ms) {
@@ -112,19 +123,20 @@ constexpr const char* kPageHead =
 struct Piece {
   QString text;
   bool isCall = false;
+  QString remark = {};  // on a broken call
 };
 std::vector<Piece> piecesOf(const MessageRecord& message, const AnswerCalls& read) {
   if (read.calls.empty()) return {{message.text}};
   const std::string text = message.text.toStdString();
   std::vector<Piece> pieces;
-  const auto add = [&](std::size_t begin, std::size_t end, bool isCall) {
+  const auto add = [&](std::size_t begin, std::size_t end, bool isCall, const QString& remark = {}) {
     const QString part = QString::fromStdString(text.substr(begin, end - begin)).trimmed();
-    if (!part.isEmpty()) pieces.push_back({part, isCall});
+    if (!part.isEmpty()) pieces.push_back({part, isCall, remark});
   };
   std::size_t end = 0;
   for (const PlacedCall& placed : read.calls) {
     add(end, placed.range.begin, false);
-    add(placed.range.begin, placed.range.end, true);
+    add(placed.range.begin, placed.range.end, true, ChatExportWords::callState(placed.state));
     end = placed.range.end;
   }
   add(end, text.size(), false);
@@ -138,9 +150,11 @@ QString articleOf(const MessageRecord& message, const AnswerCalls& read, const T
   if (!message.thinking.isEmpty())
     html += "<details><summary>" + escaped(ChatExportWords::thinking()) +
             "</summary><div class=\"text\" dir=\"auto\">" + escaped(message.thinking) + "</div></details>\n";
-  for (const Piece& piece : piecesOf(message, read))
+  for (const Piece& piece : piecesOf(message, read)) {
     html += piece.isCall ? "<pre class=\"call\">" + escaped(piece.text) + "</pre>\n"
                          : "<div class=\"text\" dir=\"auto\">" + escaped(piece.text) + "</div>\n";
+    if (!piece.remark.isEmpty()) html += "<p class=\"note\">" + escaped(piece.remark) + "</p>\n";
+  }
   if (const QString note = noteOf(message); !note.isEmpty())
     html += "<p class=\"note\">" + escaped(note) + "</p>\n";
   return html + "</article>\n";
@@ -174,8 +188,10 @@ QString chatToMarkdown(const ChatRecord& chat) {
     const MessageRecord& message = shown[i];
     text += "## " + ChatExportWords::author(message, calls.answeredBy(i)) + "\n\n";
     if (!message.thinking.isEmpty()) text += quotedMarkdown(message.thinking);
-    for (const Piece& piece : piecesOf(message, calls.of(i)))
+    for (const Piece& piece : piecesOf(message, calls.of(i))) {
       text += (piece.isCall ? fenced(piece.text) : piece.text) + "\n\n";
+      if (!piece.remark.isEmpty()) text += '*' + escapedMarkdown(piece.remark) + "*\n\n";
+    }
     if (const QString note = noteOf(message); !note.isEmpty()) text += '*' + escapedMarkdown(note) + "*\n\n";
   }
   text.chop(1);

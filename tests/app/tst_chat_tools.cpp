@@ -154,8 +154,8 @@ class TestChatTools : public QObject {
       for (int step = 0; step < 20 && w.chat().isAnswering(); ++step) {
         const ShownAnswer shown = shownAnswer(w.chat().at(1));
         QVERIFY2(!shown.text.contains('<'), qPrintable(shown.text));
-        begun = begun ||
-                (shown.calls.size() == 1 && shown.calls[0].isBegun && shown.calls[0].name == "get_weather");
+        begun = begun || (shown.calls.size() == 1 && shown.calls[0].state == ShownCall::State::kBegun &&
+                          shown.calls[0].name == "get_weather");
         QVERIFY(w.results().isHidden());
         QVERIFY(w.stepTimes(1));
       }
@@ -230,7 +230,7 @@ class TestChatTools : public QObject {
           QVERIFY2(!part.contains('<') && !part.contains("comment"), qPrintable(part));
         for (const ShownCall& call : shown.calls) {
           QVERIFY2(QStringList({"", "get_weather"}).contains(call.name), qPrintable(call.name));
-          begun = begun || (call.isBegun && call.name == "get_weather");
+          begun = begun || (call.state == ShownCall::State::kBegun && call.name == "get_weather");
         }
         QVERIFY(w.stepTimes(1));
       }

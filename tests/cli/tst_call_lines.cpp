@@ -48,8 +48,8 @@ class TestCallLines : public QObject {
                                     << "→ f {}\n→ f {}\nso";
     QTest::newRow("a list") << "[TOOL_CALLS][{\"name\":\"f\"}, {\"name\":\"f\"}] so"
                             << "→ f {}\n→ f {}\nso";
-    QTest::newRow("what is none") << "a <tool_call>{1} <tool b <function="
-                                  << "a <tool_call>{1} <tool b <function=";
+    QTest::newRow("what is none") << "a <tool_call> b <tool b <function="
+                                  << "a <tool_call> b <tool b <function=";
     const QString next = "<|start|>assistant<|channel|>", words = "commentary<|message|>I look.<|end|>",
                   inChannel = "commentary to=functions.f <|constrain|>json<|message|>{\"a\": 1}<|call|>",
                   thought = "analysis<|message|>So.<|end|>", final = "final<|message|>Hi!<|return|>";
@@ -64,7 +64,13 @@ class TestCallLines : public QObject {
         << "I look.\n\nHi!";
     QTest::newRow("cut in a channel")
         << "<|channel|>" + words + next + "commentary to=functions.f json<|message|>{\"a\" <|c"
-        << "I look.\n\n" + next + "commentary to=functions.f json<|message|>{\"a\" <|c";
+        << "I look.\n\n→ (a call, unreadable) " + next +
+               "commentary to=functions.f json<|message|>{\"a\" <|c\n";
+    QTest::newRow("cut") << "So:\n<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a"
+                         << "So:\n→ (a call, cut off) <tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\n";
+    QTest::newRow("a mistake") << "<tool_call>{\"name\": f}</tool_call>\n" + call + " so"
+                               << "→ (a call, unreadable) <tool_call>{\"name\": f}</tool_call>\n" + line +
+                                      "so";
     QTest::newRow("cut in a header") << "<|channel|>" + words + next + "commentary to=func"
                                      << "I look.";
   }

@@ -47,7 +47,8 @@ bool beginsWith(const AnswerCalls& whole, const AnswerCalls& beginning) {
   if (beginning.calls.size() > whole.calls.size()) return false;
   for (std::size_t i = 0; i < beginning.calls.size(); ++i) {
     const PlacedCall &one = beginning.calls[i], &other = whole.calls[i];
-    if (one.call != other.call || one.range.begin != other.range.begin || one.range.end != other.range.end)
+    if (one.call != other.call || one.state != other.state || one.range.begin != other.range.begin ||
+        one.range.end != other.range.end)
       return false;
   }
   return true;
@@ -62,7 +63,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(!whole.open && whole.undecided.begin == size && textBesideCalls(answer, whole).size() <= 2 * size);
   ChatMessage message{ChatRole::kAssistant, ""};
   for (const PlacedCall& placed : whole.calls) {
+    const auto isWithin = [&](const TextRange& part) {
+      return placed.range.begin <= part.begin && part.begin <= part.end && part.end <= placed.range.end;
+    };
+    if (placed.state != CallState::kWhole) continue;
     require(!placed.call.name.empty() && nlohmann::json::parse(placed.call.arguments).is_object());
+    require(isWithin(placed.name) && (placed.arguments.end == 0 || isWithin(placed.arguments)));
     message.calls.push_back(placed.call);
   }
   if (!message.calls.empty()) require(!format().render({{message}}).text.empty());

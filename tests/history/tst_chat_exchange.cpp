@@ -330,6 +330,28 @@ class TestChatExchange : public QObject {
     QVERIFY2(html.contains("<pre class=\"call\">" + call.toHtmlEscaped() + "</pre>"), qPrintable(html));
     QVERIFY2(html.contains("<h2>Result of f</h2>") && html.contains("found &lt;it&gt;"), qPrintable(html));
   }
+
+  // A broken one is code, too, and a remark says what is wrong with it.
+  void aBrokenCallIsExported() {
+    ChatHistory history;
+    const ChatId chat =
+        history.createChat({{}, {}, {}, {}, R"([{"type": "function", "function": {"name": "f"}}])"});
+    const MessageId question = history.addMessage(chat, 0, MessageRole::kUser, "Look.");
+    const MessageId answer = history.beginAnswer(chat, question, {});
+    const QString wrong = "<tool_call>\n{\"name\": f}\n</tool_call>",
+                  cut = "<tool_call>\n{\"name\": \"f\", \"a";
+    history.append(answer, {.text = "So.\n" + wrong + "\n" + cut, .thinking = {}, .tokens = {}});
+    history.finish(answer, {.state = MessageState::kComplete});
+    const QString markdown = chatToMarkdown(*history.chat(chat));
+    QVERIFY2(markdown.contains("So.\n\n```\n" + wrong +
+                               "\n```\n\n*This call has a mistake, so it has no result.*\n\n```\n" + cut +
+                               "\n```\n\n*The answer ended within this call.*\n"),
+             qPrintable(markdown));
+    const QString html = chatToHtml(*history.chat(chat));
+    QVERIFY2(html.contains("<pre class=\"call\">" + cut.toHtmlEscaped() +
+                           "</pre>\n<p class=\"note\">The answer ended within this call.</p>"),
+             qPrintable(html));
+  }
 };
 
 QTEST_GUILESS_MAIN(TestChatExchange)

@@ -61,6 +61,7 @@ class TestTranscriptView : public QObject {
   void thinkingIsFolded();
   void whatAToolGaveBackIsFolded();
   void callsStandInThePlaceOfTheirText();
+  void aBrokenCallIsACard();
   void aWordOfACallIsFoundInTheAnswer();
   void aLongQuestionLooksAsAShortOne();
   void whatIsTakenBackIsNotShown();
@@ -227,8 +228,9 @@ void TestTranscriptView::callsStandInThePlaceOfTheirText() {
     const ShownAnswer shown = shownAnswer(entry);
     QVERIFY2(!shown.text.contains('<'), qPrintable(shown.text));
     for (const ShownCall& call : shown.calls)
-      QVERIFY2(!call.after.contains('<') && !call.after.contains('{'), qPrintable(call.after));
-    begun = begun || (!shown.calls.empty() && shown.calls[0].isBegun && shown.calls[0].name == "f");
+      QVERIFY2(!call.after.text.contains('<') && !call.after.text.contains('{'), qPrintable(call.after.text));
+    begun = begun || (!shown.calls.empty() && shown.calls[0].state == ShownCall::State::kBegun &&
+                      shown.calls[0].name == "f");
   }
   QVERIFY(begun);
   transcript.model.show({entry});
@@ -272,44 +274,102 @@ void TestTranscriptView::callsStandInThePlaceOfTheirText() {
   QCOMPARE(pointed.size(), 1);
   const qint64 then = whole.indexOf("*then*"), byte = pointed[0][1].toLongLong();
   QVERIFY2(byte > then && byte < then + 6, qPrintable(QString::number(byte)));
-  // A call that is cut off is text, and one that nothing offers, too.
-  entry.text = whole.left(whole.indexOf("\"y\""));
-  message->display(entry);
-  QVERIFY(message->answer()->toPlainText().contains("tool_call"));
-  entry.text = whole;
+  // One that nothing offers is text.
   entry.tools = nullptr;
   QCOMPARE(shownAnswer(entry), ShownAnswer{whole});
 }
 
-// The words of a card are found in what the model wrote, in whatever form.
+// A call that the answer's end has cut, or that has a mistake: a card that says so, with what was written.
+void TestTranscriptView::aBrokenCallIsACard() {
+  Transcript transcript;
+  ChatEntry entry;
+  entry.role = ChatRole::kAssistant;
+  entry.tools = std::make_shared<const ToolSet>(R"([{"type": "function", "function": {"name": "f"}}])");
+  entry.status = AnswerStatus::kDone;
+  entry.message = 7;
+  const QString wrong = QStringLiteral("<tool_call>\n{\"name\": é}\n</tool_call>"),
+                cut = QStringLiteral("<tool_call>\n{\"name\": \"f\", \"arguments\": {\"x");
+  entry.text = "Look.\n" + wrong + "\nAgain:\n" + cut;
+  transcript.model.show({entry});
+  auto* const message = transcript.view.findChild<MessageWidget*>();
+  QCOMPARE(message->answer()->toPlainText(), QString("Look."));
+  QStringList titles;
+  QList<FoldButton*> folds;
+  for (FoldButton* one : message->findChildren<FoldButton*>())
+    if (one->isVisible()) folds << one, titles << one->text();
+  QCOMPARE(titles, QStringList({"Call of a tool, unreadable", "Call of f, cut off"}));
+  QVERIFY(folds[0]->toolTip().contains("mistake") && folds[1]->toolTip().contains("Continue"));
+  QTest::keyClick(folds[1], Qt::Key_Return);
+  QTest::keyClick(folds[0], Qt::Key_Return);
+  QVERIFY(transcript.lastLabel(wrong) != nullptr);
+  auto* const body = const_cast<LitLabel*>(qobject_cast<const LitLabel*>(transcript.lastLabel(cut)));
+  QVERIFY(body != nullptr);
+  QSignalSpy pointed(message, &MessageWidget::wordPointed);
+  body->light({{QStringLiteral("arguments")}}, 0);
+  QTest::mouseClick(body, Qt::LeftButton, {}, body->hitRect(0).center());
+  QCOMPARE(pointed.size(), 1);
+  const qint64 byte = pointed[0][1].toLongLong(), word = entry.text.toUtf8().indexOf("arguments");
+  QVERIFY2(byte >= word && byte < word + 9, qPrintable(QString::number(byte)));
+  // What is found in it opens the card; copied, it is code.
+  QCOMPARE(shownParts(entry).size(), 6);
+  QVERIFY(markdownWithCalls(entry).contains("```\n" + cut + "\n```"));
+  // While it is written, the card of one that has a mistake stays open for its end.
+  entry.status = AnswerStatus::kWriting;
+  entry.text = "Look.\n" + wrong.left(wrong.size() - 3);
+  const ShownAnswer growing = shownAnswer(entry);
+  QCOMPARE(growing.text, QString("Look."));
+  QVERIFY(growing.calls.size() == 1 && growing.calls[0].state == ShownCall::State::kBegun);
+}
+
+// The words of a card are found in what the model wrote, in whatever form, also where a tool or a value has
+// the name of a mark.
 void TestTranscriptView::aWordOfACallIsFoundInTheAnswer() {
-  const auto pointed = [](const QString& written, const QString& arguments, const QString& word) {
-    ShownCall call{.name = "name", .arguments = arguments};
-    call.written = written;
-    call.begins = 100;
-    const QString shown = callInLines(call);
-    const qint64 byte = callByteAt(call, shown.lastIndexOf(word)) - 100;
-    return QString::fromUtf8(written.toUtf8().mid(static_cast<qsizetype>(byte)));
+  const auto pointed = [](const QString& written, const QString& word, qsizetype from = 0) {
+    ChatEntry entry;
+    entry.role = ChatRole::kAssistant;
+    entry.text = "é: " + written;
+    entry.status = AnswerStatus::kDone;
+    entry.tools = std::make_shared<const ToolSet>(R"([{"type": "function", "function": {"name": "name"}}])");
+    const ShownAnswer shown = shownAnswer(entry);
+    if (shown.calls.size() != 1) return QString("no call");
+    const qsizetype place = callInLines(shown.calls[0]).indexOf(word, from);
+    if (place < 0) return QString("no word");
+    return QString::fromUtf8(
+        entry.text.toUtf8().mid(static_cast<qsizetype>(callByteAt(shown.calls[0], place))));
   };
   const QString hermes =
-                    R"(<tool_call>{"name": "name", "arguments": {"ä": "é name_2", "name": 12}}</tool_call>)",
-                json = R"({"ä":"é name_2","name":12})";
-  QVERIFY(pointed(hermes, json, "é").startsWith("é name_2\", \"name\": 12"));
-  QVERIFY(pointed(hermes, json, "name\"").startsWith("name\": 12"));
-  QVERIFY(pointed(hermes, json, "12").startsWith("12}}"));
-  QVERIFY(pointed(hermes, json, "2\"").startsWith("2\", "));  // within a word
-  QVERIFY(pointed(hermes, json, "}").startsWith("2}}"));      // what is no word
+      R"(<tool_call>{"name": "name", "arguments": {"ä": "é name_2", "name": 12}}</tool_call>)";
+  QVERIFY(pointed(hermes, "name {").startsWith("name\", \"arguments\""));
+  QVERIFY(pointed(hermes, "é").startsWith("é name_2\", \"name\": 12"));
+  QVERIFY(pointed(hermes, "name\"").startsWith("name\": 12"));
+  QVERIFY(pointed(hermes, "12").startsWith("12}}"));
+  QVERIFY(pointed(hermes, "2\"").startsWith("2\", "));  // within a word
+  QVERIFY(pointed(hermes, "}").startsWith("2}}"));      // what is no word
+  const QString turned = R"(<tool_call>{"arguments": {"name": "arguments"}, "name": "name"}</tool_call>)";
+  QVERIFY(pointed(turned, "name {").startsWith("name\"}</tool_call>"));
+  QVERIFY(pointed(turned, "name\"").startsWith("name\": \"arguments\"}"));
+  QVERIFY(pointed(turned, "arguments").startsWith("arguments\"}, "));
   const QString coder =
-      "<function=name>\n<parameter=ä>\né name_2\n</parameter>\n<parameter=name>\n12\n</parameter>";
-  QVERIFY(pointed(coder, json, "name\"").startsWith("name>\n12"));
+      "<function=function>\n<parameter=parameter>\né function\n</parameter>\n<parameter=name>\n12\n"
+      "</parameter></function>";
+  QVERIFY(pointed(coder, "function {").startsWith("function>\n<par"));
+  QVERIFY(pointed(coder, "parameter").startsWith("parameter>\né"));
+  QVERIFY(pointed(coder, "function\"").startsWith("function\n</"));
+  QVERIFY(pointed(coder, "name\"").startsWith("name>\n12"));
   const QString channel =
-      R"(<|channel|>commentary to=functions.name <|constrain|>json<|message|>{"ä": "é name_2", "name": 12}<|call|>)";
-  QVERIFY(pointed(channel, json, "name {").startsWith("name <|constrain|>"));
-  QVERIFY(pointed(channel, json, "name\"").startsWith("name\": 12"));
-  const QString turned = R"({"arguments": {"ä": "é name_2"}, "name": "name"})";
-  QVERIFY(pointed(turned, R"({"ä":"é name_2"})", "é").startsWith("é name_2"));
-  // Of one that has only begun there is nothing to compare with.
-  QCOMPARE(callByteAt({.name = "f", .arguments = {}, .isBegun = true, .begins = 7}, 0), qint64{7});
+      R"(<|channel|>commentary to=functions.commentary <|constrain|>json<|message|>{"json": "to", "name": 1}<|call|>)";
+  QVERIFY(pointed(channel, "commentary {").startsWith("commentary <|constrain|>"));
+  QVERIFY(pointed(channel, "json").startsWith("json\": \"to"));
+  QVERIFY(pointed(channel, "to\"").startsWith("to\", \"name\""));
+  QVERIFY(pointed("<|python_tag|>python_tag.call(call=1)", "call").startsWith("call=1"));
+  QVERIFY(pointed("<|python_tag|>python_tag.call(call=1)", "python_tag").startsWith("python_tag.call"));
+  QVERIFY(pointed("[TOOL_CALLS]ARGS[ARGS]{\"ARGS\": 1}", "ARGS", 2).startsWith("ARGS\": 1"));
+  QVERIFY(pointed("[TOOL_CALLS][{\"name\": \"name\"}]", "name").startsWith("name\"}]"));
+  QVERIFY(pointed("[TOOL_CALLS][{\"name\": \"name\"}]", "}").startsWith("e\"}]"));  // no arguments
+  // Of one that has only begun the text is the model's.
+  const WrittenPart begun{QStringLiteral("é{"), 7};
+  QCOMPARE(callByteAt({.name = "f", .arguments = {}, .state = ShownCall::State::kBegun, .written = begun}, 1),
+           qint64{9});
 }
 
 void TestTranscriptView::followsTheEndUnlessScrolledUp() {

@@ -27,6 +27,9 @@ struct ReadAnswer {
   QString part(std::size_t begin, std::size_t to) const {
     return QString::fromUtf8(text.data() + begin, static_cast<qsizetype>(to - begin));
   }
+  WrittenPart written(const TextRange& range) const {
+    return {part(range.begin, range.end), static_cast<qint64>(range.begin)};
+  }
   std::size_t callOrEnd(std::size_t call) const {
     return call < found.calls.size() ? found.calls[call].range.begin : end;
   }
@@ -37,13 +40,13 @@ QString withoutBlanksAtEnd(QString text) {
   return text;
 }
 
-// Of a call that has begun, in the forms of vitrine/tool_call.h.
-QString nameOfBegun(const QString& text) {
+// Of a call that is not whole, in the forms of vitrine/tool_call.h.
+QString nameIn(const QString& text) {
   static const QRegularExpression name(
       QStringLiteral("\"name\"\\s*:\\s*\"([^\"]+)\"|<function=([^>]+)>|\\[TOOL_CALLS\\]\\s*([\\w.-]+)\\[|"
-                     "\\bto=(?:functions\\.)?([\\w.-]+)[\\s<]"));
+                     "\\bto=(?:functions\\.)?([\\w.-]+)[\\s<]|<\\|tool_call:name\\|>([\\w.-]+)<"));
   const QRegularExpressionMatch found = name.match(text);
-  return found.captured(1) + found.captured(2) + found.captured(3) + found.captured(4);
+  return found.captured(1) + found.captured(2) + found.captured(3) + found.captured(4) + found.captured(5);
 }
 
 bool isOfWord(QChar letter) { return letter.isLetterOrNumber() || letter == u'_'; }
@@ -63,6 +66,41 @@ qsizetype placeOfWord(const QString& text, const QString& word, qsizetype from) 
   return -1;
 }
 
+// The place in `written` that belongs to a place in `shown`, word by word in their order.
+qsizetype placeWritten(const QString& shown, qsizetype position, const QString& written) {
+  qsizetype place = 0, behind = 0;
+  for (qsizetype begin = 0; begin < shown.size() && begin <= position; ++begin) {
+    const qsizetype end = endOfWord(shown, begin);
+    if (end == begin) continue;
+    const QString word = shown.mid(begin, end - begin);
+    const qsizetype found = placeOfWord(written, word, behind);
+    if (found >= 0) {
+      place = found + std::min(position - begin, word.size() - 1);
+      behind = found + word.size();
+    }
+    begin = end;
+  }
+  return place;
+}
+
+qint64 byteOf(const WrittenPart& part, qsizetype place) {
+  return part.begins + part.text.left(place).toUtf8().size();
+}
+
+ShownCall shownCall(const ReadAnswer& read, const PlacedCall& placed) {
+  const WrittenPart written = read.written(placed.range);
+  if (placed.state == CallState::kWhole)
+    return {.name = QString::fromStdString(placed.call.name),
+            .arguments = QString::fromStdString(placed.call.arguments),
+            .written = written,
+            .writtenName = read.written(placed.name),
+            .writtenArguments = read.written(placed.arguments)};
+  return {.name = nameIn(written.text),
+          .arguments = {},
+          .state = placed.state == CallState::kCut ? ShownCall::State::kCut : ShownCall::State::kUnreadable,
+          .written = written};
+}
+
 }  // namespace
 
 ShownAnswer shownAnswer(const ChatEntry& entry) {
@@ -75,23 +113,22 @@ ShownAnswer shownAnswer(const ChatEntry& entry) {
     const std::size_t next = read.callOrEnd(i + 1);
     std::size_t after = calls[i].range.end;
     while (after < next && std::isspace(static_cast<unsigned char>(read.text[after])) != 0) ++after;
-    shown.calls.push_back({.name = QString::fromStdString(calls[i].call.name),
-                           .arguments = QString::fromStdString(calls[i].call.arguments),
-                           .after = withoutBlanksAtEnd(read.part(after, next)),
-                           .afterBegins = static_cast<qint64>(after),
-                           .written = read.part(calls[i].range.begin, calls[i].range.end),
-                           .begins = static_cast<qint64>(calls[i].range.begin)});
+    ShownCall& call = shown.calls.emplace_back(shownCall(read, calls[i]));
+    call.after = {withoutBlanksAtEnd(read.part(after, next)), static_cast<qint64>(after)};
   }
-  if (read.found.open)
-    shown.calls.push_back({.name = nameOfBegun(read.part(read.end, read.text.size())),
+  if (read.found.open) {
+    const WrittenPart written = read.written({read.end, read.text.size()});
+    shown.calls.push_back({.name = nameIn(written.text),
                            .arguments = {},
-                           .isBegun = true,
-                           .begins = static_cast<qint64>(read.end)});
+                           .state = ShownCall::State::kBegun,
+                           .written = written});
+  }
   return shown;
 }
 
 // The arguments are compact JSON, whose keys stay in the order in which the model wrote them.
 QString callInLines(const ShownCall& call) {
+  if (call.state != ShownCall::State::kWhole) return withoutBlanksAtEnd(call.written.text);
   const QString& json = call.arguments;
   QString lines = call.name + u' ';
   int depth = 0;
@@ -115,22 +152,19 @@ QString callInLines(const ShownCall& call) {
 }
 
 qint64 callByteAt(const ShownCall& call, qsizetype position) {
-  const QString shown = callInLines(call), &written = call.written;
-  qsizetype place = 0, behind = 0;
-  for (qsizetype begin = 0; begin < shown.size() && begin <= position; ++begin) {
-    const qsizetype end = endOfWord(shown, begin);
-    if (end == begin) continue;
-    const QString word = shown.mid(begin, end - begin);
-    // In their order; a name may stand behind what the tool is asked.
-    qsizetype found = placeOfWord(written, word, behind);
-    if (found < 0) found = placeOfWord(written, word, 0);
-    if (found >= 0) {
-      place = found + std::min(position - begin, word.size() - 1);
-      behind = found + word.size();
-    }
-    begin = end;
+  if (call.state != ShownCall::State::kWhole) return byteOf(call.written, position);
+  const QString shown = callInLines(call);
+  const qsizetype nameEnd = call.name.size();
+  if (position <= nameEnd || call.writtenArguments.text.isEmpty())
+    return byteOf(call.writtenName, placeWritten(call.name, position, call.writtenName.text));
+  // The words of a mark are none of the arguments.
+  static const QRegularExpression marks(QStringLiteral("</?parameter[=>]"));
+  QString written = call.writtenArguments.text;
+  for (QRegularExpressionMatchIterator found = marks.globalMatch(written); found.hasNext();) {
+    const QRegularExpressionMatch mark = found.next();
+    written.replace(mark.capturedStart(), mark.capturedLength(), QString(mark.capturedLength(), u' '));
   }
-  return call.begins + written.left(place).toUtf8().size();
+  return byteOf(call.writtenArguments, placeWritten(shown.mid(nameEnd), position - nameEnd, written));
 }
 
 QString markdownWithCalls(const ChatEntry& entry) {

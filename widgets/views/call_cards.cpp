@@ -27,7 +27,6 @@ class CallCard final : public QWidget {
     inside->setContentsMargins(6, 3, 6, 6);
     inside->setSpacing(2);
     m_fold = new FoldButton(m_card);
-    m_fold->setToolTip(CallCards::tr("What the model asks of this tool. Nothing is run."));
     m_body = LitLabel::plain(m_card, true);
     m_body->setAccessibleName(CallCards::tr("The call"));
     m_body->hide();
@@ -42,12 +41,14 @@ class CallCard final : public QWidget {
   void display(const ShownCall& call, CallCards& cards) {
     if (call == m_call) return;
     m_call = call;
-    m_fold->setTitle(titleOf(call), call.arguments);
+    m_fold->setTitle(titleOf(call), beginningOf(call));
+    m_fold->setToolTip(tipOf(call.state));
     m_body->setText(callInLines(call));
-    if (m_after == nullptr && !call.after.isEmpty()) addAfter(cards);
+    const QString& after = call.after.text;
+    if (m_after == nullptr && !after.isEmpty()) addAfter(cards);
     if (m_after == nullptr) return;
-    m_after->setSource(call.after);
-    m_after->setVisible(!call.after.isEmpty());
+    m_after->setSource(after);
+    m_after->setVisible(!after.isEmpty());
   }
   void light(const SoughtText& sought, int inCall, int inAfter) {
     if (inCall >= 0) m_fold->setChecked(true);
@@ -76,15 +77,39 @@ class CallCard final : public QWidget {
 
  private:
   static QString titleOf(const ShownCall& call) {
-    if (!call.isBegun) return CallCards::tr("Calls %1").arg(call.name);
-    return call.name.isEmpty() ? CallCards::tr("Calls a tool …") : CallCards::tr("Calls %1 …").arg(call.name);
+    const bool isNamed = !call.name.isEmpty();
+    switch (call.state) {
+      case ShownCall::State::kWhole:
+        return CallCards::tr("Calls %1").arg(call.name);
+      case ShownCall::State::kBegun:
+        return isNamed ? CallCards::tr("Calls %1 …").arg(call.name) : CallCards::tr("Calls a tool …");
+      case ShownCall::State::kCut:
+        return isNamed ? CallCards::tr("Call of %1, cut off").arg(call.name)
+                       : CallCards::tr("Call of a tool, cut off");
+      case ShownCall::State::kUnreadable:
+        break;
+    }
+    return isNamed ? CallCards::tr("Call of %1, unreadable").arg(call.name)
+                   : CallCards::tr("Call of a tool, unreadable");
+  }
+  static QString tipOf(ShownCall::State state) {
+    if (state == ShownCall::State::kCut)
+      return CallCards::tr("The answer ended within this call. With Continue or Again it may become whole.");
+    if (state == ShownCall::State::kUnreadable)
+      return CallCards::tr(
+          "The model made a mistake in this call, such as JSON that is not valid, so it has no result.");
+    return CallCards::tr("What the model asks of this tool. Nothing is run.");
+  }
+  // Of a broken one the title says which tool it is, so the marks need not be seen before it is opened.
+  static QString beginningOf(const ShownCall& call) {
+    return call.state == ShownCall::State::kWhole ? call.arguments : QString();
   }
   void addAfter(CallCards& cards) {
     m_after = new AnswerText(this);
     layout()->addWidget(m_after);
     connect(m_after, &AnswerText::linkChosen, &cards, &CallCards::linkChosen);
     const auto point = [this, &cards](qint64 byte, bool clicked) {
-      emit cards.wordPointed(m_call.afterBegins + byte, clicked);
+      emit cards.wordPointed(m_call.after.begins + byte, clicked);
     };
     connect(m_after, &AnswerText::wordClicked, &cards, [point](qint64 byte) { point(byte, true); });
     connect(m_after, &AnswerText::wordHovered, &cards, [point](qint64 byte) { point(byte, false); });

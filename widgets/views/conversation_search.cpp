@@ -27,7 +27,7 @@ QStringList shownParts(const ChatEntry& entry) {
   if (!isMarkdown(entry)) return {entry.thinking, entry.text};
   const ShownAnswer shown = shownAnswer(entry);
   QStringList parts = {entry.thinking, shownMarkdown(shown.text)};
-  for (const ShownCall& call : shown.calls) parts << callInLines(call) << shownMarkdown(call.after);
+  for (const ShownCall& call : shown.calls) parts << callInLines(call) << shownMarkdown(call.after.text);
   return parts;
 }
 

@@ -16,8 +16,12 @@
 // - gpt-oss: <|channel|>commentary to=functions.f <|constrain|>json<|message|>{"city": "Paris"}<|call|>, with
 //   <|start|>assistant before it behind another message; the recipient may stand before the channel
 //   (OpenAI's harmony format; core/channel_messages.h).
-// What is in none of these forms stays text: broken JSON, arguments that are no object, a call that was cut
-// off. Thread: pure functions, but for GrowingCalls. Read next: tool_set.h, thought.h, chat_format.h.
+// - Solar: <|tool_calls|><|tool_call:begin|>a1b2c3d4e5<|tool_call:name|>f<|tool_call:args|>{"city": "Paris"}
+//   <|tool_call:end|><|calls|>, several between the outer marks, and <|begin|>assistant before them behind a
+//   thought (the chat template of Upstage's Solar Open).
+// What begins in one of these forms and does not go on in it is a broken call: one that the answer's end has
+// cut, JSON with a mistake, arguments that are no object. Thread: pure functions, but for GrowingCalls. Read
+// next: tool_set.h, thought.h, chat_format.h.
 #pragma once
 
 #include <string>
@@ -38,9 +42,18 @@ struct ToolCall {
   bool operator==(const ToolCall&) const = default;
 };
 
+enum class CallState {
+  kWhole,
+  kCut,         // the answer ended within it
+  kUnreadable,  // it is in no form
+};
+
 struct PlacedCall {
-  ToolCall call;
-  TextRange range;  // of the answer, the marks included
+  ToolCall call = {};    // of a whole one
+  TextRange range = {};  // of the answer, the marks included
+  CallState state = CallState::kWhole;
+  // Of a whole one: where its name and its arguments stand in the answer. Empty: there are no arguments.
+  TextRange name = {}, arguments = {};
 };
 
 struct AnswerCalls {
@@ -53,7 +66,7 @@ struct AnswerCalls {
 
 // Of an answer as far as it is written, without its thought (AnswerParts::answer): a call within a thought is
 // none. Until it has ended, the calls of a text that grows only grow. `ended`: nothing is undecided any more;
-// a call that lacks nothing but its closing mark counts, others that have not ended are text.
+// a call that lacks nothing but its closing mark is whole, others that have not ended are cut.
 AnswerCalls toolCalls(std::string_view answer, const ToolSet& tools, bool ended);
 
 // The same, piece by piece: of what has been read only an open call and a row of calls that may go on are
@@ -72,8 +85,14 @@ class GrowingCalls {
   std::size_t m_settled = 0, m_settledCalls = 0;  // what stands before it has these calls, whatever follows
 };
 
+std::vector<ToolCall> wholeCalls(const AnswerCalls& found);
+
+// The model reads a broken call of its own as it wrote it; a short text for a person is without it.
+enum class BrokenCalls { kAsWritten, kLeftOut };
+
 // What the answer says beside its calls: without the calls, what is undecided, and the blanks around either.
-std::string textBesideCalls(std::string_view answer, const AnswerCalls& calls);
+std::string textBesideCalls(std::string_view answer, const AnswerCalls& calls,
+                            BrokenCalls broken = BrokenCalls::kAsWritten);
 
 // An id for the call of that number, from 1: "call00001". Mistral's templates take ids of nine letters or
 // digits alone.
