@@ -28,7 +28,7 @@ std::vector<TokenSpan> tokenSpans(const std::vector<std::string>& texts, const s
   std::string whole;
   for (const std::string& text : texts) whole += text;
   const AnswerParts parts = answerParts(whole, openedThought(prompt), true);
-  const std::string answer = answerWords(whole, prompt, true).answer.toStdString();
+  const std::string answer = answerWords(parts).answer.toStdString();
   if (!answer.starts_with(shown) || !parts.answer.ends_with(answer)) return {};
   const std::size_t first = parts.answer.size() - answer.size(), last = first + shown.size();
   const auto inShown = [&](std::size_t byte) {

@@ -25,12 +25,15 @@ QString tokensText(int written, int given) {
 
 }  // namespace
 
-AnswerWords answerWords(std::string_view text, std::string_view prompt, bool ended) {
+AnswerWords answerWords(const AnswerParts& parts) {
   const auto words = [](std::string_view part) {
     return QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size()));
   };
-  const AnswerParts parts = answerParts(text, openedThought(prompt), ended);
   return {words(parts.thinking), withoutLeadingSpace(words(parts.answer)), parts.thinks};
+}
+
+AnswerWords answerWords(std::string_view text, std::string_view prompt, bool ended) {
+  return answerWords(answerParts(text, openedThought(prompt), ended));
 }
 
 QString readingNote(const AnswerFigures& figures) {

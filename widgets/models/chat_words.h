@@ -10,11 +10,14 @@
 
 namespace vitrine {
 
+struct AnswerParts;
+
 // An answer's text in its parts, as they are shown: reasoning models think before what they say.
 struct AnswerWords {
   QString thinking, answer;
   bool thinks = false;  // still
 };
+AnswerWords answerWords(const AnswerParts& parts);
 // `prompt`: what the answer answers, which may end in the mark that opens a thought.
 AnswerWords answerWords(std::string_view text, std::string_view prompt, bool ended);
 
