@@ -62,6 +62,25 @@ class Window : public ChatWindow {
       if (fold->isVisible() && fold->text().startsWith("Thought")) return fold;
     return nullptr;
   }
+  // As the first answer is written, step by step: it thinks and then says "Hi!". No mark, which holds that
+  // word, is ever in sight.
+  void seeItThink(const char* mark) {
+    bool thought = false;
+    for (int step = 0; step < 40 && chat().isAnswering(); ++step) {
+      const ChatEntry entry = chat().at(1);
+      const bool thinks = entry.status == AnswerStatus::kThinking;
+      thought = thought || thinks;
+      if (thinks) QVERIFY2(entry.text.isEmpty(), qPrintable(entry.text));
+      for (const QString& part : {entry.text, entry.thinking, answerInSight(1)})
+        QVERIFY2(!part.contains('<') && !part.contains(mark), qPrintable(part));
+      QVERIFY(stepTimes(1));
+    }
+    QVERIFY(thought);
+    QVERIFY(answered(2));
+    QCOMPARE(chat().at(1).thinking, QString("So, help."));
+    QCOMPARE(chat().at(1).text, QString("Hi!"));
+    QVERIFY(chat().at(1).thought.tokens > 0);
+  }
 };
 
 }  // namespace
@@ -104,21 +123,8 @@ class TestChatTemplates : public QObject {
       w.window.bar().setStepsPerSecond(1);  // else the short answer may end before the pause comes
       QVERIFY(w.askAndHold("Who?"));
       QVERIFY(w.newestPrompt().ends_with("<think>"));
-      // As it is written: first it thinks, and no mark is ever in sight.
-      bool thought = false;
-      for (int step = 0; step < 40 && w.chat().isAnswering(); ++step) {
-        const ChatEntry entry = w.chat().at(1);
-        thought = thought || entry.status == AnswerStatus::kThinking;
-        if (entry.status == AnswerStatus::kThinking) QVERIFY2(entry.text.isEmpty(), qPrintable(entry.text));
-        for (const QString& part : {entry.text, entry.thinking})
-          QVERIFY2(!part.contains('<') && !part.contains("think"), qPrintable(part));
-        QVERIFY(w.stepTimes(1));
-      }
-      QVERIFY(thought);
-      QVERIFY(w.answered(2));
-      QCOMPARE(w.chat().at(1).thinking, QString("So, help."));
-      QCOMPARE(w.chat().at(1).text, QString("Hi!"));
-      QVERIFY(w.chat().at(1).thought.tokens > 0);
+      w.seeItThink("think");
+      if (QTest::currentTestFailed()) return;
       // The template has no place for thoughts of before.
       w.window.bar().setStepsPerSecond(0);
       w.window.host().run();
@@ -149,19 +155,8 @@ class TestChatTemplates : public QObject {
       QVERIFY(w.openModel(thinker));
       w.window.bar().setStepsPerSecond(1);  // else the short answer may end before the pause comes
       QVERIFY(w.askAndHold("Who?"));
-      bool thought = false;
-      for (int step = 0; step < 40 && w.chat().isAnswering(); ++step) {
-        const ChatEntry entry = w.chat().at(1);
-        thought = thought || entry.status == AnswerStatus::kThinking;
-        for (const QString& part : {entry.text, entry.thinking, w.answerInSight(1)})
-          QVERIFY2(!part.contains('<') && !part.contains("assist"), qPrintable(part));
-        QVERIFY(w.stepTimes(1));
-      }
-      QVERIFY(thought);
-      QVERIFY(w.answered(2));
-      QCOMPARE(w.chat().at(1).thinking, QString("So, help."));
-      QCOMPARE(w.chat().at(1).text, QString("Hi!"));
-      QVERIFY(w.chat().at(1).thought.tokens > 0);
+      w.seeItThink("assist");
+      if (QTest::currentTestFailed()) return;
       QTRY_COMPARE(w.answerInSight(1), QString("Hi!"));
       QTRY_VERIFY(w.thought(1) != nullptr && !w.thought(1)->isChecked());
       w.window.bar().setStepsPerSecond(0);
