@@ -32,6 +32,7 @@ RequestLimits requestLimits(const EngineOptions& options, const ModelConfig& con
   RequestLimits limits;
   limits.vocabularySize = config.vocabularySize;
   limits.contextLength = config.contextLength;
+  limits.stretches = config.rope.kind == RopeKind::kDynamic;
   limits.blockSize = options.blockSize;
   limits.totalBlocks = numBlocks;
   limits.maxSequences = options.maxSequences;

@@ -63,10 +63,17 @@ void RequestChecks::requireExaminable(std::span<const TokenId> tokens) const {
   if (tokens.empty()) throw EngineError(ErrorCode::kInvalidArgument, "there are no tokens to examine");
   requireKnownTokens(tokens);
   if (static_cast<std::int64_t>(tokens.size()) > m_limits.contextLength) {
-    throw EngineError(ErrorCode::kContextTooLong, std::to_string(tokens.size()) +
-                                                      " tokens are more than the model's context of " +
-                                                      number(m_limits.contextLength));
+    throw EngineError(ErrorCode::kContextTooLong,
+                      std::to_string(tokens.size()) + " tokens are more than the model's context of " +
+                          number(m_limits.contextLength),
+                      aboutStretching());
   }
+}
+
+std::string RequestChecks::aboutStretching() const {
+  return m_limits.stretches ? "The model's rope_scaling is dynamic: this engine computes it up to "
+                              "max_position_embeddings, from where on it would stretch"
+                            : "";
 }
 
 std::int64_t RequestChecks::contextLimit() const {
@@ -85,7 +92,8 @@ void RequestChecks::requireContext(const Request& request) const {
                         ", and the model's context of " + number(m_limits.contextLength) +
                         " leaves no room for an answer",
                     "shorten the prompt to " + number(m_limits.contextLength - 1) +
-                        " tokens or fewer, or give up its middle with --eviction sinks");
+                        " tokens or fewer, or give up its middle with --eviction sinks" +
+                        (m_limits.stretches ? ". " + aboutStretching() : ""));
 }
 
 // What the context holds behind the prompt, and the pool when it holds nothing else: a request without a

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "scheduling/eviction_rule.h"
 #include "vitrine/engine.h"
@@ -15,7 +16,8 @@ namespace vitrine {
 
 struct RequestLimits {
   int vocabularySize = 0;
-  int contextLength = 0;  // the model's, in tokens
+  int contextLength = 0;   // the model's, in tokens
+  bool stretches = false;  // beyond it, as dynamic rope_scaling does (models/rope.h)
   int blockSize = 16, totalBlocks = 0;
   int maxSequences = 1;
   std::vector<TokenId> endTokens = {};
@@ -46,6 +48,7 @@ class RequestChecks {
   std::int64_t contextLimit() const;
 
  private:
+  std::string aboutStretching() const;
   void requireOutput(const Request& request) const;
   void requireContext(const Request& request) const;
   int mostTokens(const Request& request) const;

@@ -47,6 +47,29 @@ class TestRequestChecks : public QObject {
     QVERIFY(!refusal(limits(), requestOf(39, 1000)));  // the context's end ends the answer
   }
 
+  // The frequencies of dynamic rope_scaling are computed within the context alone, and the refusal says so.
+  void beyondADynamicContext() {
+    const auto hint = [](bool stretches, bool examined) {
+      RequestLimits limited = limits();
+      limited.stretches = stretches;
+      const RequestChecks checks(limited, nullptr);
+      Request request = requestOf(50, 1);
+      try {
+        if (examined)
+          checks.requireExaminable(request.tokenIds);
+        else
+          checks.prepare(request);
+      } catch (const EngineError& error) {
+        return error.code() == ErrorCode::kContextTooLong ? error.hint() : std::string("another error");
+      }
+      return std::string("no error");
+    };
+    for (const bool examined : {false, true}) {
+      QVERIFY(hint(true, examined).find("rope_scaling is dynamic") != std::string::npos);
+      QVERIFY(hint(false, examined).find("dynamic") == std::string::npos);
+    }
+  }
+
   // Without a limit of its own, an answer may be as long as the context, and as the pool alone, has room for.
   void aRequestWithoutALimitFits() {
     const auto granted = [](const RequestLimits& limits, Request request) {
