@@ -6,6 +6,7 @@
 #include <QTest>
 #include <QTextBlock>
 #include <QTextDocument>
+#include <QTextTable>
 
 #include "widgets/markdown/markdown_text.h"
 #include "widgets/markdown/maths_object.h"
@@ -156,6 +157,42 @@ class TestMathsObject : public QObject {
     QVERIFY(lines.height() > 1.5 * line.height());
     QCOMPARE(lines.marks.front().font.pixelSize(), line.marks.front().font.pixelSize());
     QCOMPARE(setMathsInLines(*tree, 20, 1).width > 1, true);  // no part is cut
+  }
+
+  // A table is no wider than the text, however many wide formulas are in its cells. One alone in its cell
+  // keeps its size.
+  void aWideFormulaFitsInATable() {
+    std::string sum = "a = b";
+    for (int i = 0; i < 30; ++i) sum += " + a_{" + std::to_string(i) + "}";
+    const double height = setMaths(*parseMaths(sum), 16, true).height();
+    for (const std::string& row : {"| x | $" + sum + "$ |", "| $$" + sum + "$$ | so $" + sum + "$ |"}) {
+      const Rendered rendered("| a | b |\n|---|---|\n" + row + "\n| c | d |\n");
+      auto* const layout = rendered.document.documentLayout();
+      layout->documentSize();
+      auto* const table = qobject_cast<QTextTable*>(rendered.document.rootFrame()->childFrames().value(0));
+      QVERIFY(table != nullptr);
+      const double right = layout->frameBoundingRect(table).right();
+      QVERIFY2(right <= 600.5, qPrintable(QString::number(right)));
+      const QTextTableCell alone = table->cellAt(1, row.starts_with("| x") ? 1 : 0);
+      const double high = layout->blockBoundingRect(alone.firstCursorPosition().block()).height();
+      QVERIFY2(high > 2 * height, qPrintable(QString::number(high)));
+    }
+  }
+
+  // LaTeX's own environments stand in the middle, as between \[ and \], and are copied as they were written.
+  void anEnvironmentIsADisplayFormula() {
+    for (const char* name : {"align", "align*", "equation", "gather*"}) {
+      const std::string formula =
+          std::string("\\begin{") + name + "}\na &= b \\\\\n&= \\sum_{i=1}^n c\n\\end{" + name + "}";
+      QVERIFY2(parseMaths(formula), formula.c_str());
+      const Rendered rendered("So:\n" + formula + "\nand.");
+      QCOMPARE(rendered.document.blockCount(), 3);
+      const QTextBlock block = rendered.document.firstBlock().next();
+      QCOMPARE(block.text(), QString(QChar(0xfffc)));
+      QCOMPARE(block.blockFormat().alignment(), Qt::AlignHCenter);
+      QVERIFY(rendered.text.markdown(0, rendered.document.characterCount())
+                  .contains(QString::fromStdString(formula)));
+    }
   }
 
   // Lines with formulas that are no higher than the text are as far apart as lines without.

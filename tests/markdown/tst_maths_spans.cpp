@@ -62,6 +62,17 @@ class TestMathsSpans : public QObject {
     row("an empty one", "\\[ \\] \\(\\)", "");
     row("the inner one", "\\[x] \\[y\\]", "D<\\[y\\]>");
     row("a row's end", "\\[a \\\\[2pt] b\\]", "D<\\[a \\\\[2pt] b\\]>");
+    row("environments",
+        "\\begin{align*}\na &= b \\\\\n- c\n\\end{align*} so \\begin{equation}x\\end{equation}",
+        "D<\\begin{align*}\na &= b \\\\\n- c\n\\end{align*}>D<\\begin{equation}x\\end{equation}>");
+    row("one in the other", "\\begin{gather}\\begin{aligned}a\\end{aligned}\\end{gather}",
+        "D<\\begin{gather}\\begin{aligned}a\\end{aligned}\\end{gather}>");
+    row("an environment between marks", "\\[\\begin{align}a\\end{align}\\]",
+        "D<\\[\\begin{align}a\\end{align}\\]>");
+    row("no formulas",
+        "\\begin{document}a\\end{document} \\begin{cases}a\\end{cases} \\begin{align}a\\end{align*}", "");
+    row("an empty environment", "\\begin{align} \\end{align}", "");
+    row("an environment in code", "`\\begin{align}a\\end{align}`", "");
     row("in a quote, line by line", "> $$\n> a\n> $$", "DP<$$>DP<a>DP<$$>");
   }
   void formulasAreFound() {
@@ -74,6 +85,8 @@ class TestMathsSpans : public QObject {
     QCOMPARE(found("a \\(x\\_1 + ", true), QString("IP<\\(x\\_1 +>"));
     QCOMPARE(found("\\[\n a\\,b\n", true), QString("DP<\\[>DP<a\\,b>"));
     QCOMPARE(found("$\\alpha\\_1", true), QString("IP<$\\alpha\\_1>"));
+    QCOMPARE(found("\\begin{align}\na\\_b\n", true), QString("DP<\\begin{align}>DP<a\\_b>"));
+    QCOMPARE(found("\\begin{itemize}\na", true), QString());
     QCOMPARE(found("It costs $5", true), QString());
     QCOMPARE(found("\\(x\\_1\n\nb", true), QString());
     QCOMPARE(found("\\(x\\_1", false), QString());
@@ -82,9 +95,11 @@ class TestMathsSpans : public QObject {
   // However much of a formula has come, no backslash of it is missing.
   void nothingIsEaten() {
     const std::string text =
-        "so \\(x\\_1 \\, y\\) and\n\n\\[\\int_0^1 x\\,dx\\]\n\n| a | b |\n|---|---|\n| 1 | $x|y\\_2$ |\n";
+        "so \\(x\\_1 \\, y\\) and\n\n\\[\\int_0^1 x\\,dx\\]\n\n\\begin{align*}\na &= "
+        "b\\_c\n\\end{align*}\n\n| a | b |\n|---|---|\n| 1 | $x|y\\_2$ |\n";
     const std::string all = shown(text);
-    for (const char* formula : {"\\(x\\_1 \\, y\\)", "\\[\\int_0^1 x\\,dx\\]", "$x|y\\_2$"})
+    for (const char* formula : {"\\(x\\_1 \\, y\\)", "\\[\\int_0^1 x\\,dx\\]", "$x|y\\_2$",
+                                "\\begin{align*}\na &= b\\_c\n\\end{align*}"})
       QVERIFY2(all.find(formula) != std::string::npos, all.c_str());
     for (std::size_t length = 5; length < text.find(" and"); ++length) {
       std::string part = text.substr(0, length);
@@ -95,6 +110,10 @@ class TestMathsSpans : public QObject {
   void aFormulaIsOneParagraph() {
     QCOMPARE(QString::fromStdString(test::dumped(parseMarkdown("$$\na\n= b\n- c\n$$\n# d\n"))),
              QString("p F{$$\na\n= b\n- c\n$$}\nh1 {d}\n"));
+    // Alone on its lines an environment is a block, too; its signs begin no list and no heading.
+    QCOMPARE(QString::fromStdString(
+                 test::dumped(parseMarkdown("So:\n\\begin{align}\n- a\n&= b\n\\end{align}\n# d\n"))),
+             QString("p {So:}\np F{\\begin{align}\n- a\n&= b\n\\end{align}}\nh1 {d}\n"));
     // Without its end the blocks are what they would be.
     QCOMPARE(QString::fromStdString(test::dumped(parseMarkdown("a $$\n- b\n- c\n\n# d\n"))),
              QString("p {a $$}\np- M{•\t}{b}\np- M{•\t}{c}\nh1 {d}\n"));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "widgets/markdown/maths_object.h"
+#include "widgets/markdown/maths_spans.h"
 
 namespace vitrine {
 namespace {
@@ -106,8 +107,8 @@ QTextBlockFormat blockFormat(const Block& block, const MarkdownLook& look) {
   if (block.kind == BlockKind::kRule)
     format.setProperty(QTextFormat::BlockTrailingHorizontalRulerWidth,
                        QTextLength(QTextLength::PercentageLength, 100));
-  const bool isDisplay = block.formulas.size() == 1 && block.runs.size() == 1 &&
-                         (block.formulas[0].starts_with("$$") || block.formulas[0].starts_with("\\["));
+  const bool isDisplay =
+      block.formulas.size() == 1 && block.runs.size() == 1 && isDisplayMaths(block.formulas[0]);
   if (block.kind == BlockKind::kParagraph && isDisplay) format.setAlignment(Qt::AlignHCenter);
   if (block.kind != BlockKind::kTableCell) return format;
   format.setTopMargin(0);

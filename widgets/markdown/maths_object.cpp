@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QTextBlock>
 #include <QTextDocument>
+#include <QTextTable>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "widgets/markdown/maths_font.h"
 #include "widgets/markdown/maths_parser.h"
 #include "widgets/markdown/maths_setter.h"
+#include "widgets/markdown/maths_spans.h"
 
 namespace vitrine {
 namespace {
@@ -38,7 +40,22 @@ bool isTall(const MathsNode& node) {
   return high || std::ranges::any_of(node.children, isTall);
 }
 
-bool isDisplay(const QString& formula) { return formula.startsWith(u"$$") || formula.startsWith(u"\\["); }
+bool isDisplay(const QString& formula) { return isDisplayMaths(formula.toStdString()); }
+
+const QTextTable* tableAt(const QTextDocument& document, int position) {
+  return qobject_cast<QTextTable*>(document.frameAt(position));
+}
+
+// The width that a formula may take. In a table each column has the same part: one formula, however wide,
+// then leaves the others their place, and the table is no wider than the text.
+double roomAt(const QTextDocument& document, int position) {
+  const QTextTable* const table = tableAt(document, position);
+  if (table == nullptr) return document.textWidth() - document.findBlock(position).blockFormat().leftMargin();
+  const QTextTableFormat format = table->format();
+  const double columns = table->columns(), lines = (columns + 1) * format.border();
+  return (document.textWidth() - 2 * document.documentMargin() - format.leftMargin() - lines) / columns -
+         2 * format.cellPadding();
+}
 
 // With the document's own font and size, which the format of a selection lacks. Without a cursor: that would
 // lay out the line that is being laid out.
@@ -95,10 +112,12 @@ const MathsBox& MathsObject::boxAt(QTextDocument& document, int position, const 
   const double pixels = mathsPixels(fontAt(document, position));
   const MathsBox& box = boxOf(formula, pixels);
   const double width = box.width + box.italic;
-  const double room = document.textWidth() - document.findBlock(position).blockFormat().leftMargin();
+  const double room = roomAt(document, position);
   if (document.textWidth() <= 0 || room <= 0 || width <= room) return box;
-  const bool breaks =
-      room / width < kLeastScale && isDisplay(formula) && format.intProperty(kPlaceProperty) == kAlone;
+  // One that has its cell for itself may be broken, too: made to fit, its letters could not be read.
+  const bool mayBreak = format.intProperty(kPlaceProperty) == kAlone &&
+                        (isDisplay(formula) || tableAt(document, position) != nullptr);
+  const bool breaks = mayBreak && room / width < kLeastScale;
   const double lineRoom = breaks ? room : 0;
   const MathsBox* fitting = breaks ? &boxOf(formula, pixels, lineRoom) : &box;
   // Sizes of fonts are whole pixels, so a smaller one may still be too wide.

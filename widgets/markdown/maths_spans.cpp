@@ -10,6 +10,26 @@ namespace vitrine {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
+constexpr char kEnvironmentOpen = 'e';
+constexpr std::string_view kEnvironmentBegin = "\\begin{", kEnvironmentEnd = "\\end{";
+// Those that need no mathematics around them. None of them stands within another one.
+constexpr std::array<std::string_view, 10> kDisplayEnvironments = {
+    "align",   "align*",   "equation",  "equation*", "gather",
+    "gather*", "multline", "multline*", "eqnarray",  "eqnarray*"};
+
+// Of the environment that begins (`mark` kEnvironmentBegin) or ends here; the number of them: none does.
+std::size_t environmentAt(std::string_view text, std::string_view mark) {
+  if (!text.starts_with(mark)) return kDisplayEnvironments.size();
+  text.remove_prefix(mark.size());
+  const auto found = std::ranges::find_if(kDisplayEnvironments, [&](std::string_view name) {
+    return text.starts_with(name) && text.substr(name.size()).starts_with('}');
+  });
+  return static_cast<std::size_t>(found - kDisplayEnvironments.begin());
+}
+
+bool isEnvironment(std::string_view text, std::string_view mark) {
+  return environmentAt(text, mark) < kDisplayEnvironments.size();
+}
 
 std::size_t lengthOf(std::string_view text, std::size_t at, char c) {
   return std::min(text.find_first_not_of(c, at), text.size()) - at;
@@ -67,6 +87,7 @@ class MathsFinder {
   // A formula does not go on over an empty line, a fence or the next item of a list.
   void beginParagraph(std::size_t begin) {
     m_failed = {};
+    m_environmentFailed = {};
     std::size_t at = begin + line(begin).size();
     while (at < m_piece.size()) {
       const std::string_view next = line(at), inner = innerLine(next);
@@ -98,6 +119,7 @@ class MathsFinder {
     if (c == '$') return next == '$' ? longFormula(at, '$') : dollarFormula(at);
     if (c != '\\') return at + 1;
     if (next == '(' || next == '[') return longFormula(at, next == '(' ? ')' : ']');
+    if (next == 'b') return environmentFormula(at);
     return next == '\n' ? at + 1 : at + 2;
   }
 
@@ -119,15 +141,38 @@ class MathsFinder {
     return begin + 2;
   }
 
+  // \begin{align} ... \end{align}
+  std::size_t environmentFormula(std::size_t begin) {
+    const std::size_t kind = environmentAt(m_piece.substr(begin, m_paragraphEnd - begin), kEnvironmentBegin);
+    if (kind == kDisplayEnvironments.size() || m_environmentFailed[kind]) return begin + 2;
+    for (std::size_t at = m_piece.find(kEnvironmentEnd, begin); at < m_paragraphEnd;
+         at = m_piece.find(kEnvironmentEnd, at + 1))
+      if (environmentAt(m_piece.substr(at, m_paragraphEnd - at), kEnvironmentEnd) == kind) {
+        const std::size_t name = kDisplayEnvironments[kind].size() + 1,
+                          inner = begin + kEnvironmentBegin.size() + name;
+        const std::size_t end = at + kEnvironmentEnd.size() + name;
+        return std::ranges::all_of(m_piece.substr(inner, at - inner), isSpace) ? end
+                                                                               : addFound(begin, end, true);
+      }
+    m_environmentFailed[kind] = true;
+    if (m_growing && m_paragraphEnd == m_piece.size()) return addLines(begin, m_paragraphEnd, true);
+    return begin + 2;
+  }
+
   std::size_t addWhole(std::size_t begin, std::size_t end, char kind) {
-    const std::string_view text = m_piece.substr(begin, end - begin), inner = text.substr(2, text.size() - 4);
+    const std::string_view inner = m_piece.substr(begin + 2, end - begin - 4);
     const bool isLink = kind == ']' && byte(end) == '(';  // \[not a link\](of this address)
     if (isLink || std::ranges::all_of(inner, isSpace)) return end;
+    return addFound(begin, end, kind != ')');
+  }
+
+  std::size_t addFound(std::size_t begin, std::size_t end, bool display) {
+    const std::string_view text = m_piece.substr(begin, end - begin);
     bool marked = text.find('\r') != kNone;
     for (std::size_t at = text.find('\n'); at != kNone && !marked; at = text.find('\n', at + 1))
       marked = LineShape(text.substr(at + 1)).isQuote;
-    if (marked) return addLines(begin, end, kind != ')');
-    m_spans.push_back({begin, end, kind != ')', false});
+    if (marked) return addLines(begin, end, display);
+    m_spans.push_back({begin, end, display, false});
     return end;
   }
 
@@ -177,13 +222,16 @@ class MathsFinder {
   const bool m_growing, m_isList;
   std::size_t m_paragraphEnd = 0;
   std::array<bool, 3> m_failed = {};  // no end of this kind comes in the paragraph: $$, \), \]
+  std::array<bool, kDisplayEnvironments.size()> m_environmentFailed = {};
   std::vector<MathsSpan> m_spans;
 };
 
 }  // namespace
 
 std::vector<MathsSpan> findMaths(std::string_view piece, bool growing) {
-  if (piece.find('$') == kNone && piece.find("\\(") == kNone && piece.find("\\[") == kNone) return {};
+  if (piece.find('$') == kNone && piece.find("\\(") == kNone && piece.find("\\[") == kNone &&
+      piece.find(kEnvironmentBegin) == kNone)
+    return {};
   return MathsFinder(piece, growing).find();
 }
 
@@ -194,12 +242,22 @@ char openMathsAfter(std::string_view line, char open) {
       at = afterCode(line, at, line.size());
       continue;
     }
-    if (c == '$' && next == '$' && open != ']') open = open == '$' ? '\0' : '$', ++at;
-    if (c == '\\' && next == '[' && open == 0) open = ']';
+    const bool mayBegin = open == 0;
+    if (c == '$' && next == '$' && (mayBegin || open == '$')) open = open == '$' ? '\0' : '$', ++at;
+    if (c == '\\' && next == '[' && mayBegin) open = ']';
+    if (c == '\\' && next == 'b' && mayBegin && isEnvironment(line.substr(at), kEnvironmentBegin))
+      open = kEnvironmentOpen;
+    if (c == '\\' && next == 'e' && open == kEnvironmentOpen &&
+        isEnvironment(line.substr(at), kEnvironmentEnd))
+      open = 0;
     if (c == '\\' && next == ']' && open == ']') open = 0;
     at += c == '\\' ? 2 : 1;
   }
   return open;
+}
+
+bool isDisplayMaths(std::string_view formula) {
+  return formula.starts_with("$$") || formula.starts_with("\\[") || isEnvironment(formula, kEnvironmentBegin);
 }
 
 }  // namespace vitrine

@@ -1,4 +1,5 @@
-// Where formulas stand in a piece of a message: \( \), \[ \], $ $ and $$ $$.
+// Where formulas stand in a piece of a message: \( \), \[ \], $ $, $$ $$, and LaTeX's environments that are
+// formulas by themselves, such as \begin{align} \end{align}.
 //
 // They are found in the source, before the Markdown parser takes a backslash of theirs for an escape. A
 // dollar is a price more often than it is maths, so the rules for a pair of single dollars are Pandoc's, and
@@ -16,7 +17,7 @@ inline constexpr std::size_t kMaxDollarBytes = 1024;  // between two single doll
 
 struct MathsSpan {
   std::size_t begin = 0, end = 0;  // bytes of the piece, delimiters included
-  bool display = false;            // \[ \] or $$ $$
+  bool display = false;            // \[ \], $$ $$ or an environment
   // One line of a formula that is shown as it is written: its end has not come yet, or marks of a quote stand
   // between its lines.
   bool partial = false;
@@ -28,7 +29,11 @@ struct MathsSpan {
 // still come.
 std::vector<MathsSpan> findMaths(std::string_view piece, bool growing);
 
-// What ends the display formula that is open after a line, '$' or ']'; 0: none is. `open`: before the line.
+// What ends the display formula that is open after a line, '$', ']' or 'e' for an environment; 0: none is.
+// `open`: before the line.
 char openMathsAfter(std::string_view line, char open);
+
+// Of a formula with its delimiters: whether it stands on a line of its own.
+bool isDisplayMaths(std::string_view formula);
 
 }  // namespace vitrine
