@@ -1,5 +1,5 @@
 // What every element has to itself: SwiGLU's gate (arXiv 2002.05202), rotary positions (arXiv 2104.09864),
-// keys and values on their way into the paged cache, and an addition.
+// and keys and values on their way into the paged cache.
 #include "backends/cuda/heads.cuh"
 #include "backends/cuda/queue.cuh"
 
@@ -19,13 +19,6 @@ __global__ void gateKernel(Rows<const T> gateUp, Rows<T> out, std::int64_t width
   const std::int64_t i = std::int64_t{blockIdx.y} * kThreads + threadIdx.x;
   if (i >= width) return;
   out.at(blockIdx.x)[i] = gated(gateUp.at(blockIdx.x)[i], gateUp.at(blockIdx.x)[width + i]);
-}
-
-template <class T>
-__global__ void addKernel(Rows<const T> delta, Rows<float> to, std::int64_t width) {
-  beginKernel();
-  const std::int64_t i = std::int64_t{blockIdx.y} * kThreads + threadIdx.x;
-  if (i < width) to.at(blockIdx.x)[i] += toFloat(delta.at(blockIdx.x)[i]);
 }
 
 // A block of threads takes a token; a thread a pair of elements of a head, one of each half.
@@ -59,14 +52,6 @@ void gate(const TensorView& gateUp, const TensorView& out, const Queue& queue) {
     using T = decltype(element);
     enqueue(queue, gateKernel<T>, gridOver(out), kThreads, 0, rowsOf<const T>(gateUp), rowsOf<T>(out),
             out.extent(1));
-  });
-}
-
-void add(const TensorView& delta, const TensorView& to, const Queue& queue) {
-  withElement(delta.type(), [&](auto element) {
-    using T = decltype(element);
-    enqueue(queue, addKernel<T>, gridOver(to), kThreads, 0, rowsOf<const T>(delta), rowsOf<float>(to),
-            to.extent(1));
   });
 }
 

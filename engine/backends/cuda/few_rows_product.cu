@@ -20,8 +20,9 @@ namespace {
 
 constexpr int kSetThreads = kSegments * kWarp;
 constexpr int kMostSets = 2;
-constexpr int kChunk = 4;  // tiles of weights of one output tile that a warp fetches together
-constexpr int kHeld = 4;   // output tiles of a set whose sums are finished together
+constexpr int kChunk = 4;          // tiles of weights of one output tile that a warp fetches together
+constexpr int kHeld = 4;           // output tiles of a set whose sums are finished together
+constexpr int kMuch = 160 * 1024;  // bytes of shared memory, with which two such kernels stand side by side
 
 // How a block of threads goes about its work; all that can be computed before the launch.
 struct Plan {
@@ -30,7 +31,7 @@ struct Plan {
   int rows;                    // of x, that a block takes, at most sixteen
   int stride;                  // of them in shared memory, in elements: they begin in different banks
   int sums;                    // room for the sums of an output tile
-  int stageItems;              // of a warp's ring that has room for what there is to fetch, or for kRing
+  int stageItems;              // tiles of weights in a warp's ring: all that it reads, if they fit
   int normWidth;               // of the norm's weights; 0: no norm
   int partialAt, normAt, xAt;  // in shared memory, in bytes
 };
@@ -243,7 +244,8 @@ void launch(const Product<T>& product, const Finishing<T, Out, finish>& finishin
   plan.units = (product.outputTiles() + together - 1) / together;
   plan.stride = plan.depth * kTileInputs + 8;
   plan.normWidth = product.norm.weight != nullptr ? static_cast<int>(product.inputs) : 0;
-  const int blocks = std::min(plan.units, gpu.multiprocessors), sets = plan.units > blocks ? kMostSets : 1;
+  const int blocks = std::min(plan.units, gpu.multiprocessors),
+            sets = plan.units > blocks && gpu.sharedBytes >= kMuch ? kMostSets : 1;
   const int stagesNeeded =
       (plan.units + blocks * sets - 1) / (blocks * sets) * ((plan.segment + kChunk - 1) / kChunk);
   plan.stageItems = std::min(stages, stagesNeeded) * kChunk * together;
@@ -260,12 +262,11 @@ void launch(const Product<T>& product, const Finishing<T, Out, finish>& finishin
 
 }  // namespace
 
-// Two kernels stand side by side where one has room for 16 tiles of weights in each warp's ring.
 template <class T, class Out, Finish finish>
 void fewRowsProduct(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
                     const Queue& queue) {
-  constexpr int kRoom = 160 * 1024, kMany = 3;
-  const bool hasRoom = gpu.sharedBytes >= kRoom;
+  constexpr int kMany = 3;
+  const bool hasRoom = gpu.sharedBytes >= kMuch;
   if constexpr (finish == Finish::kGate)
     hasRoom ? launch<2, 2>(product, finishing, gpu, queue) : launch<2, 1>(product, finishing, gpu, queue);
   else if (product.outputTiles() > kMany * gpu.multiprocessors)

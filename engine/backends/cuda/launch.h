@@ -44,7 +44,6 @@ void addRmsNorm(const TensorView& residual, const TensorView& delta, const Tenso
                 const TensorView& out, const Queue& queue);
 
 // Element by element (elementwise.cu).
-void add(const TensorView& delta, const TensorView& to, const Queue& queue);  // to += delta, [T, n]
 void gate(const TensorView& gateUp, const TensorView& out, const Queue& queue);
 void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin, const Queue& queue);
 
