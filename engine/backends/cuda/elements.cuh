@@ -61,4 +61,14 @@ Rows<T> rowsOf(const TensorView& view) {
   return {static_cast<T*>(view.data()), view.stride(0), view.rank() == 3 ? view.stride(1) : 0};
 }
 
+// Whether rows, or their heads, may be read and written so many elements at a time.
+inline bool isInVectors(const TensorView& view, std::int64_t elements) {
+  const auto bytes = static_cast<std::uintptr_t>(elements) * dtypeBytes(view.type());
+  bool isAligned = view.extent(view.rank() - 1) % elements == 0 &&
+                   reinterpret_cast<std::uintptr_t>(view.data()) % bytes == 0;
+  for (int axis = 0; axis + 1 < view.rank(); ++axis)
+    isAligned = isAligned && view.stride(axis) % elements == 0;
+  return isAligned;
+}
+
 }  // namespace vitrine::cuda

@@ -1,6 +1,6 @@
 // What every element has to itself: SwiGLU's gate (arXiv 2002.05202), rotary positions (arXiv 2104.09864),
 // and keys and values on their way into the paged cache.
-#include "backends/cuda/heads.cuh"
+#include "backends/cuda/formulas.cuh"
 #include "backends/cuda/queue.cuh"
 
 namespace vitrine::cuda {

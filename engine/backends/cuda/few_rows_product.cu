@@ -80,7 +80,7 @@ __device__ void normRows(const Product<T>& product, const Plan& plan, int firstR
     float sum = 0;
 #pragma unroll
     for (int warp = 0; warp < kSegments; ++warp) sum += sums[row][warp];
-    const float scale = 1.0f / sqrtf(sum / static_cast<float>(width) + product.norm.eps);
+    const float scale = normScale(sum, width, product.norm.eps);
 #pragma unroll 4
     for (int i = thread; i < plan.depth * kTileInputs; i += threads)
       x[i] = fromFloat<T>(i < width ? residual[i] * scale * weight[i] : 0);

@@ -1,7 +1,7 @@
 // Between the product for queries, keys and values and attention: norm (Qwen3's), rotation, the way into the
 // cache, in one kernel. Each alone takes longer to begin than to compute. The arithmetic and its roundings
 // are those of norm.cu and elementwise.cu, one behind another.
-#include "backends/cuda/heads.cuh"
+#include "backends/cuda/formulas.cuh"
 #include "backends/cuda/queue.cuh"
 #include "backends/cuda/reduce.cuh"
 
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(kWarps* kWarp) headsKernel(const __grid_consta
       const float value = toFloat(row[i]);
       squares = fmaf(value, value, squares);
     }
-    const float scale = 1.0f / sqrtf(warpSum(squares) / static_cast<float>(headDim) + a.eps);
+    const float scale = normScale(warpSum(squares), headDim, a.eps);
     for (int i = lane; i < headDim; i += kWarp) row[i] = fromFloat<T>(toFloat(row[i]) * scale * weight[i]);
     __syncwarp();
   }
@@ -84,11 +84,8 @@ void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const Tens
                   const TensorView& sin, const PagedKv& cache, int layer, const std::int32_t* slots,
                   const Queue& queue) {
   const auto weightOf = [](const TensorView& norm) { return norm.empty() ? nullptr : norm.f32(); };
-  const auto mayMove = [](const TensorView& view) {
-    const auto bytes = static_cast<std::uintptr_t>(kVector) * dtypeBytes(view.type());
-    return view.extent(2) % kVector == 0 && view.stride(0) % kVector == 0 && view.stride(1) % kVector == 0 &&
-           reinterpret_cast<std::uintptr_t>(view.data()) % bytes == 0;
-  };
+  const bool hasVectors =
+      isInVectors(heads.q, kVector) && isInVectors(heads.k, kVector) && isInVectors(heads.v, kVector);
   withElement(heads.q.type(), [&](auto element) {
     using T = decltype(element);
     const Heads<T> a{rowsOf<T>(heads.q),
@@ -104,7 +101,7 @@ void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const Tens
                      cache,
                      layer,
                      slots,
-                     mayMove(heads.q) && mayMove(heads.k) && mayMove(heads.v)};
+                     hasVectors};
     const int warps = a.tokens * (a.queryHeads + 2 * cache.kvHeads);
     enqueue(queue, headsKernel<T>, static_cast<unsigned>((warps + kWarps - 1) / kWarps), kWarps * kWarp, 0,
             a);

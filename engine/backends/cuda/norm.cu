@@ -4,6 +4,7 @@
 // and then over the tree of reduce.cuh. The number of threads depends on the width alone: a warp for a head,
 // eight warps for a hidden state.
 #include "backends/cuda/elements.cuh"
+#include "backends/cuda/formulas.cuh"
 #include "backends/cuda/queue.cuh"
 #include "backends/cuda/reduce.cuh"
 
@@ -25,7 +26,7 @@ __global__ void rmsNormKernel(Rows<const X> x, const float* weight, float eps, R
     squares = fmaf(value, value, squares);
   }
   const float sum = blockSum<threads / kWarp>(squares);
-  const float scale = 1.0f / sqrtf(sum / static_cast<float>(width) + eps);
+  const float scale = normScale(sum, width, eps);
   for (std::int64_t i = threadIdx.x; i < width; i += threads)
     to[i] = fromFloat<Out>(toFloat(from[i]) * scale * weight[i]);
 }
@@ -45,7 +46,7 @@ __global__ void addRmsNormKernel(Rows<float> residual, Rows<const Delta> delta, 
     squares = fmaf(value, value, squares);
   }
   const float sum = blockSum<threads / kWarp>(squares);
-  const float scale = 1.0f / sqrtf(sum / static_cast<float>(width) + eps);
+  const float scale = normScale(sum, width, eps);
   for (std::int64_t i = threadIdx.x; i < width; i += threads)
     to[i] = fromFloat<Out>(sums[i] * scale * weight[i]);
 }

@@ -7,7 +7,7 @@
 // computes a row, and beside which others, changes nothing.
 #pragma once
 
-#include "backends/cuda/heads.cuh"
+#include "backends/cuda/formulas.cuh"
 #include "backends/cuda/mma.cuh"
 #include "backends/cuda/packed_layout.h"
 #include "backends/cuda/queue.cuh"

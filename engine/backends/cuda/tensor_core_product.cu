@@ -46,8 +46,7 @@ void tensorCoreProduct(const TensorView& x, const ResidualNorm* norm, const Pack
   const auto run = [&](auto element, auto result, auto kind) {
     using T = decltype(element);
     using Out = decltype(result);
-    const bool isAligned = matrix.inputs % kTileInputs == 0 && x.stride(0) % 8 == 0 &&
-                           reinterpret_cast<std::uintptr_t>(x.data()) % 16 == 0;
+    const bool isAligned = matrix.inputs % kTileInputs == 0 && isInVectors(x, 8);
     InputNorm input = {};
     if (norm != nullptr) input = {rowsOf<const float>(norm->residual), norm->weight.f32(), norm->eps};
     const Product<T> product{rowsOf<const T>(x), input,         static_cast<const T*>(matrix.data),

@@ -1,5 +1,5 @@
-// What a head's elements become, one pair or one slot at a time; and the gate's formula. Kernels that do one
-// of these and kernels that do several in one go share them, and so have the same bits.
+// What one element, one pair or one slot becomes. Kernels that do one of these and kernels that do several in
+// one go share them, and so have the same bits.
 #pragma once
 
 #include "backends/cuda/elements.cuh"
@@ -13,6 +13,12 @@ __device__ void rotatePair(T& first, T& second, float cos, float sin) {
   const float a = toFloat(first), b = toFloat(second);
   first = fromFloat<T>(a * cos - b * sin);
   second = fromFloat<T>(b * cos + a * sin);
+}
+
+// By what RMSNorm scales a row, from its sum of squares.
+template <class Width>
+__device__ float normScale(float squares, Width width, float eps) {
+  return 1.0f / sqrtf(squares / static_cast<float>(width) + eps);
 }
 
 template <class T>
