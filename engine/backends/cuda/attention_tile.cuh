@@ -2,6 +2,8 @@
 // attention on tensor cores.
 #pragma once
 
+#include <type_traits>
+
 #include "backends/cuda/mma.cuh"
 #include "backends/cuda/reduce.cuh"
 #include "backends/cuda/shared_memory.cuh"
@@ -128,6 +130,24 @@ __device__ const T* valuesAt(const Tile<T, width>& tile, int lane, int position,
   return &tile.values[position + lane % 16][element + lane / 16 * kMmaColumns];
 }
 
+// The two rows, eight apart, of which a lane has parts: each a token and one of its heads.
+struct LaneRows {
+  bool isThere[2];
+  int token[2], head[2];
+  Seen seen[2];
+
+  template <class T>
+  __device__ LaneRows(const Attention<T>& a, const AttentionRows& rows, int kvHead, int firstRow) {
+    for (int half = 0; half < 2; ++half) {
+      const int row = firstRow + half * kMmaRows / 2 + static_cast<int>(threadIdx.x) % kWarp / 4;
+      isThere[half] = row < rows.tokens * a.group;
+      token[half] = rows.first + min(row / a.group, rows.tokens - 1);
+      head[half] = kvHead * a.group + row % a.group;
+      seen[half] = seenFrom(a.batch.positions[token[half]], a.batch.slidingWindow);
+    }
+  }
+};
+
 // The score of a position: -infinity where it is not seen.
 __device__ inline float scoreOf(float product, float scale, int position, const Seen& seen) {
   return position >= seen.first && position <= seen.last ? product * scale : -INFINITY;
@@ -143,6 +163,82 @@ __device__ inline float rowSum(const float (&quarters)[4]) {
   float sum = ((quarters[0] + quarters[1]) + quarters[2]) + quarters[3];
   sum += __shfl_xor_sync(~0u, sum, 1);
   return sum + __shfl_xor_sync(~0u, sum, 2);
+}
+
+// Tiles' states of a kernel's rows: `State` has the largest scores and sums of a lane's two rows, its columns
+// of their weighted values, and each(), which calls a function for each row and one for each pair of
+// elements.
+template <class T, class State>
+__device__ void storeState(const Attention<T>& a, int tile, const State& rows) {
+  rows.each(
+      [&](int half, int token, int head) {
+        float* state = a.states.at(tile, token, head);
+        state[0] = rows.largest[half];
+        state[1] = rows.sum[half];
+      },
+      [&](int half, int token, int head, int column, int element) {
+        float* state = a.states.at(tile, token, head) + 2;
+        for (int i = 0; i < 2; ++i)
+          if (element + i < a.cache.headDim) state[element + i] = rows.values[column][2 * half + i];
+      });
+}
+
+// Merges the states of the tiles [tile, lastTile], the first of which is on its way into tiles[0]; the next
+// one is while one is computed.
+template <class T, int width, class State>
+__device__ void walk(const Attention<T>& a, Tile<T, width>* tiles, const std::int32_t* table, int kvHead,
+                     int tile, int lastTile, const Seen& seen, State& rows) {
+  float largest[2] = {-INFINITY, -INFINITY}, sum[2] = {};
+  float all[State::kColumns][4] = {};
+  for (int stage = 0; tile <= lastTile; ++tile, stage ^= 1) {
+    if (tile < lastTile) fetchTile(a, tiles[stage ^ 1], table, kvHead, tile + 1, seen, seen);
+    commitCopies();
+    waitForCopies<1>();
+    __syncthreads();
+    rows.attend(tiles[stage], tile);
+    for (int half = 0; half < 2; ++half) {
+      const Merging merging(largest[half], rows.largest[half]);
+      sum[half] = merging(sum[half], rows.sum[half]);
+      for (int column = 0; column < State::kColumns; ++column)
+        for (int i = 2 * half; i < 2 * half + 2; ++i)
+          all[column][i] = merging(all[column][i], rows.values[column][i]);
+      largest[half] = merging.largest;
+    }
+    __syncthreads();  // before the next copies overwrite what other warps may still read
+  }
+  rows.each([](int, int, int) {},
+            [&](int half, int token, int head, int column, int element) {
+              T* to = a.out.at(token, head);
+              for (int i = 0; i < 2; ++i)
+                if (element + i < a.cache.headDim)
+                  to[element + i] = fromFloat<T>(all[column][2 * half + i] / sum[half]);
+            });
+}
+
+// Launches one of the kernels: for heads of up to `width` elements, with a block of threads for each tile, or
+// not.
+template <int width, bool isSplit, class T, class Kernel, class... Arguments>
+void launchAttention(Kernel kernel, const Attention<T>& a, int blocks, int threads, const Queue& queue,
+                     const Arguments&... arguments) {
+  constexpr int kShared = static_cast<int>(sizeof(Tile<T, width>)) * (isSplit ? 1 : 2);
+  [[maybe_unused]] static const bool isAllowed = allowShared(kernel, kShared);
+  enqueue(queue, kernel,
+          dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(a.cache.kvHeads),
+               isSplit ? static_cast<unsigned>(a.batch.tiles()) : 1),
+          threads, kShared, a, arguments...);
+}
+
+// Calls `work` with the width of a kernel for the heads and with whether tiles are computed apart, as
+// constants.
+template <class T, class Work>
+void withKernelOf(const Attention<T>& a, const Work& work) {
+  using Narrow = std::integral_constant<int, kMostTensorCoreHeadDim / 2>;
+  using Wide = std::integral_constant<int, kMostTensorCoreHeadDim>;
+  const bool isNarrow = a.cache.headDim <= Narrow();
+  if (a.states.data != nullptr)
+    isNarrow ? work(Narrow(), std::true_type()) : work(Wide(), std::true_type());
+  else
+    isNarrow ? work(Narrow(), std::false_type()) : work(Wide(), std::false_type());
 }
 
 // Blocks of threads with 1 to 4 warps of sixteen rows (prompt_attention.cu).

@@ -60,14 +60,8 @@ class SharedRows {
       : m_lane(static_cast<int>(threadIdx.x) % kWarp),
         m_warp(static_cast<int>(threadIdx.x) / kWarp),
         m_scale(a.batch.scale * kLog2E),
+        m_rows(a, rows, kvHead, 0),
         m_shared(shared) {
-    for (int half = 0; half < 2; ++half) {
-      const int row = half * kMmaRows / 2 + m_lane / 4;
-      m_isThere[half] = row < rows.tokens * a.group;
-      m_token[half] = rows.first + min(row / a.group, rows.tokens - 1);
-      m_head[half] = kvHead * a.group + row % a.group;
-      m_seen[half] = seenFrom(a.batch.positions[m_token[half]], a.batch.slidingWindow);
-    }
     for (int step = 0; step < kSteps; ++step)
       loadMatrices(m_query[step], &queries.rows[m_lane % kMmaRows][step * kMmaDepth + m_lane / kMmaRows * 8]);
   }
@@ -89,7 +83,7 @@ class SharedRows {
           float& score = scores[column][2 * half + i];
           score = scoreOf(score, m_scale,
                           number * kTile + m_warp * kQuarter + column * kMmaColumns + m_lane % 4 * 2 + i,
-                          m_seen[half]);
+                          m_rows.seen[half]);
           most = fmaxf(most, score);
         }
       most = rowMax(most);
@@ -138,10 +132,10 @@ class SharedRows {
   template <class StoreRow, class StorePair>
   __device__ void each(const StoreRow& row, const StorePair& pair) const {
     for (int half = 0; half < 2; ++half) {
-      if (!m_isThere[half]) continue;
-      if (m_lane % 4 == 0 && m_warp == 0) row(half, m_token[half], m_head[half]);
+      if (!m_rows.isThere[half]) continue;
+      if (m_lane % 4 == 0 && m_warp == 0) row(half, m_rows.token[half], m_rows.head[half]);
       for (int column = 0; column < kColumns; ++column)
-        pair(half, m_token[half], m_head[half], column,
+        pair(half, m_rows.token[half], m_rows.head[half], column,
              (m_warp * kColumns + column) * kMmaColumns + m_lane % 4 * 2);
     }
   }
@@ -154,10 +148,8 @@ class SharedRows {
 
   const int m_lane, m_warp;
   const float m_scale;
+  const LaneRows m_rows;
   Shared& m_shared;
-  bool m_isThere[2];
-  int m_token[2], m_head[2];
-  Seen m_seen[2];
   unsigned m_query[kSteps][4];
 };
 
@@ -194,8 +186,7 @@ __global__ void __launch_bounds__(kWarps* kWarp)
     tile = lastTile = static_cast<int>(blockIdx.z);
   }
   // The lists of a step, and keys and values of earlier steps, are there before the kernel in front has
-  // ended.
-  // (A sequence's new tokens are all this block's.)
+  // ended; and a sequence's new tokens are all this block's.
   const int firstNew = a.batch.positions[rows.first];
   const bool fetchesNew = (tile + 1) * kTile > firstNew;
   const bool isEarly = a.cache.headDim % 8 == 0 || !fetchesNew;
@@ -212,17 +203,7 @@ __global__ void __launch_bounds__(kWarps* kWarp)
     waitForCopies<0>();
     __syncthreads();
     shares.attend(tiles[0], tile);
-    shares.each(
-        [&](int half, int token, int head) {
-          float* state = a.states.at(tile, token, head);
-          state[0] = shares.largest[half];
-          state[1] = shares.sum[half];
-        },
-        [&](int half, int token, int head, int column, int element) {
-          float* state = a.states.at(tile, token, head) + 2;
-          for (int i = 0; i < 2; ++i)
-            if (element + i < a.cache.headDim) state[element + i] = shares.values[column][2 * half + i];
-        });
+    storeState(a, tile, shares);
     __threadfence();
     __syncthreads();
     int* const mine = ended + blockIdx.x * gridDim.y + blockIdx.y;
@@ -235,60 +216,20 @@ __global__ void __launch_bounds__(kWarps* kWarp)
     __threadfence();
     mergeRows(a, rows, kvHead);
   } else {
-    float largest[2] = {-INFINITY, -INFINITY}, sum[2] = {};
-    float all[SharedRows<T, width>::kColumns][4] = {};
-    for (int stage = 0; tile <= lastTile; ++tile, stage ^= 1) {
-      if (tile < lastTile) fetchTile(a, tiles[stage ^ 1], table, kvHead, tile + 1, seen, seen);
-      commitCopies();
-      waitForCopies<1>();
-      __syncthreads();
-      shares.attend(tiles[stage], tile);
-      for (int half = 0; half < 2; ++half) {
-        const Merging merging(largest[half], shares.largest[half]);
-        sum[half] = merging(sum[half], shares.sum[half]);
-        for (int column = 0; column < SharedRows<T, width>::kColumns; ++column)
-          for (int i = 2 * half; i < 2 * half + 2; ++i)
-            all[column][i] = merging(all[column][i], shares.values[column][i]);
-        largest[half] = merging.largest;
-      }
-      __syncthreads();  // before the next copies overwrite what other warps may still read
-    }
-    shares.each([](int, int, int) {},
-                [&](int half, int token, int head, int column, int element) {
-                  T* to = a.out.at(token, head);
-                  for (int i = 0; i < 2; ++i)
-                    if (element + i < a.cache.headDim)
-                      to[element + i] = fromFloat<T>(all[column][2 * half + i] / sum[half]);
-                });
+    walk(a, tiles, table, kvHead, tile, lastTile, seen, shares);
   }
 #else
   __trap();  // not launched before compute capability 8.0
 #endif
 }
 
-template <class T, int width, bool isSplit>
-void launch(const Attention<T>& a, int blocks, int* ended, const Queue& queue) {
-  constexpr int kShared = static_cast<int>(sizeof(Tile<T, width>)) * (isSplit ? 1 : 2);
-  const auto kernel = fewRowsKernel<T, width, isSplit>;
-  [[maybe_unused]] static const bool isAllowed = allowShared(kernel, kShared);
-  enqueue(queue, kernel,
-          dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(a.cache.kvHeads),
-               isSplit ? static_cast<unsigned>(a.batch.tiles()) : 1),
-          kWarps * kWarp, kShared, a, ended);
-}
-
 template <class T>
 void attend(const Attention<T>& a, const AttentionBlocks& blocks, int* ended, const Queue& queue) {
-  constexpr int kNarrow = kMostTensorCoreHeadDim / 2;
-  const bool isNarrow = a.cache.headDim <= kNarrow;
-  if (blocks.warps > 1)
-    promptAttention(a, blocks.count, blocks.warps, queue);
-  else if (a.states.data != nullptr)
-    isNarrow ? launch<T, kNarrow, true>(a, blocks.count, ended, queue)
-             : launch<T, 2 * kNarrow, true>(a, blocks.count, ended, queue);
-  else
-    isNarrow ? launch<T, kNarrow, false>(a, blocks.count, ended, queue)
-             : launch<T, 2 * kNarrow, false>(a, blocks.count, ended, queue);
+  if (blocks.warps > 1) return promptAttention(a, blocks.count, blocks.warps, queue);
+  withKernelOf(a, [&](auto width, auto isSplit) {
+    launchAttention<width(), isSplit()>(fewRowsKernel<T, width(), isSplit()>, a, blocks.count, kWarps * kWarp,
+                                        queue, ended);
+  });
 }
 
 }  // namespace
@@ -303,10 +244,6 @@ void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, c
   VITRINE_CHECK(q.type() != DType::kF32 && cache.headDim <= kMostTensorCoreHeadDim);
   const auto run = [&](auto element) {
     using T = decltype(element);
-    const auto mayRead = [&](std::int64_t elements) {
-      return cache.headDim % elements == 0 && q.stride(0) % elements == 0 && q.stride(1) % elements == 0 &&
-             reinterpret_cast<std::uintptr_t>(q.data()) % (2 * static_cast<std::uintptr_t>(elements)) == 0;
-    };
     const Attention<T> a{
         rowsOf<const T>(q),
         rowsOf<T>(out),
@@ -316,8 +253,8 @@ void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, c
         batch,
         {memory.states, static_cast<int>(q.extent(0)), static_cast<int>(q.extent(1)), cache.headDim},
         blocks.rows,
-        mayRead(2),
-        mayRead(8)};
+        isInVectors(q, 2),
+        isInVectors(q, 8)};
     attend(a, blocks, memory.ended, queue);
   };
   if (q.type() == DType::kBf16)

@@ -18,18 +18,12 @@ class WarpRows {
   static constexpr int kSteps = width / kMmaDepth, kColumns = width / kMmaColumns;
 
   __device__ WarpRows(const Attention<T>& a, const AttentionRows& rows, int kvHead)
-      : m_lane(static_cast<int>(threadIdx.x) % kWarp), m_scale(a.batch.scale * kLog2E) {
-    const int first = static_cast<int>(threadIdx.x) / kWarp * kMmaRows;
-    for (int half = 0; half < 2; ++half) {
-      const int row = first + half * kMmaRows / 2 + m_lane / 4;
-      m_isThere[half] = row < rows.tokens * a.group;
-      m_token[half] = rows.first + min(row / a.group, rows.tokens - 1);
-      m_head[half] = kvHead * a.group + row % a.group;
-      m_seen[half] = seenFrom(a.batch.positions[m_token[half]], a.batch.slidingWindow);
-    }
+      : m_lane(static_cast<int>(threadIdx.x) % kWarp),
+        m_scale(a.batch.scale * kLog2E),
+        m_rows(a, rows, kvHead, static_cast<int>(threadIdx.x) / kWarp * kMmaRows) {
     for (int step = 0; step < kSteps; ++step)
       for (int part = 0; part < 4; ++part)
-        m_query[step][part] = a.queryPair(m_token[part % 2], m_head[part % 2],
+        m_query[step][part] = a.queryPair(m_rows.token[part % 2], m_rows.head[part % 2],
                                           step * kMmaDepth + part / 2 * kMmaDepth / 2 + m_lane % 4 * 2);
   }
 
@@ -64,10 +58,10 @@ class WarpRows {
   template <class StoreRow, class StorePair>
   __device__ void each(const StoreRow& row, const StorePair& pair) const {
     for (int half = 0; half < 2; ++half) {
-      if (!m_isThere[half]) continue;
-      if (m_lane % 4 == 0) row(half, m_token[half], m_head[half]);
+      if (!m_rows.isThere[half]) continue;
+      if (m_lane % 4 == 0) row(half, m_rows.token[half], m_rows.head[half]);
       for (int column = 0; column < kColumns; ++column)
-        pair(half, m_token[half], m_head[half], column, column * kMmaColumns + m_lane % 4 * 2);
+        pair(half, m_rows.token[half], m_rows.head[half], column, column * kMmaColumns + m_lane % 4 * 2);
     }
   }
 
@@ -80,8 +74,8 @@ class WarpRows {
     for (int column = 0; column < kTile / kMmaColumns; ++column)
       for (int i = 0; i < 2; ++i) {
         float& score = scores[column][2 * half + i];
-        score =
-            scoreOf(score, m_scale, number * kTile + column * kMmaColumns + m_lane % 4 * 2 + i, m_seen[half]);
+        score = scoreOf(score, m_scale, number * kTile + column * kMmaColumns + m_lane % 4 * 2 + i,
+                        m_rows.seen[half]);
         most = fmaxf(most, score);
       }
     largest[half] = rowMax(most);
@@ -98,9 +92,7 @@ class WarpRows {
 
   const int m_lane;
   const float m_scale;
-  bool m_isThere[2];
-  int m_token[2], m_head[2];
-  Seen m_seen[2];
+  const LaneRows m_rows;
   unsigned m_query[kSteps][4];
 };
 
@@ -128,74 +120,24 @@ __global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
     waitForCopies<0>();
     __syncthreads();
     warp.attend(tiles[0], tile);
-    warp.each(
-        [&](int half, int token, int head) {
-          float* state = a.states.at(tile, token, head);
-          state[0] = warp.largest[half];
-          state[1] = warp.sum[half];
-        },
-        [&](int half, int token, int head, int column, int element) {
-          float* state = a.states.at(tile, token, head) + 2;
-          for (int i = 0; i < 2; ++i)
-            if (element + i < a.cache.headDim) state[element + i] = warp.values[column][2 * half + i];
-        });
+    storeState(a, tile, warp);
   } else {
-    float largest[2] = {-INFINITY, -INFINITY}, sum[2] = {};
-    float all[WarpRows<T, width>::kColumns][4] = {};
-    for (int stage = 0; tile <= lastTile; ++tile, stage ^= 1) {
-      if (tile < lastTile) fetchTile(a, tiles[stage ^ 1], table, kvHead, tile + 1, seen, seen);
-      commitCopies();
-      waitForCopies<1>();
-      __syncthreads();
-      warp.attend(tiles[stage], tile);
-      for (int half = 0; half < 2; ++half) {
-        const Merging merging(largest[half], warp.largest[half]);
-        sum[half] = merging(sum[half], warp.sum[half]);
-        for (int column = 0; column < WarpRows<T, width>::kColumns; ++column)
-          for (int i = 2 * half; i < 2 * half + 2; ++i)
-            all[column][i] = merging(all[column][i], warp.values[column][i]);
-        largest[half] = merging.largest;
-      }
-      __syncthreads();  // before the next copies overwrite what other warps may still read
-    }
-    warp.each([](int, int, int) {},
-              [&](int half, int token, int head, int column, int element) {
-                T* to = a.out.at(token, head);
-                for (int i = 0; i < 2; ++i)
-                  if (element + i < a.cache.headDim)
-                    to[element + i] = fromFloat<T>(all[column][2 * half + i] / sum[half]);
-              });
+    walk(a, tiles, table, kvHead, tile, lastTile, seen, warp);
   }
 #else
   __trap();  // not launched before compute capability 8.0
 #endif
 }
 
-template <class T, int width, bool isSplit>
-void launch(const Attention<T>& a, int blocks, int warps, const Queue& queue) {
-  constexpr int kShared = static_cast<int>(sizeof(Tile<T, width>)) * (isSplit ? 1 : 2);
-  const auto kernel = attentionKernel<T, width, isSplit>;
-  [[maybe_unused]] static const bool isAllowed = allowShared(kernel, kShared);
-  enqueue(queue, kernel,
-          dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(a.cache.kvHeads),
-               isSplit ? static_cast<unsigned>(a.batch.tiles()) : 1),
-          warps * kWarp, kShared, a);
-}
-
 }  // namespace
 
 template <class T>
 void promptAttention(const Attention<T>& a, int blocks, int warps, const Queue& queue) {
-  constexpr int kNarrow = kMostTensorCoreHeadDim / 2;
-  const bool isNarrow = a.cache.headDim <= kNarrow;
-  if (a.states.data != nullptr) {
-    isNarrow ? launch<T, kNarrow, true>(a, blocks, warps, queue)
-             : launch<T, 2 * kNarrow, true>(a, blocks, warps, queue);
-    launchMerge(a.states, a.out, a.batch, queue);
-  } else {
-    isNarrow ? launch<T, kNarrow, false>(a, blocks, warps, queue)
-             : launch<T, 2 * kNarrow, false>(a, blocks, warps, queue);
-  }
+  withKernelOf(a, [&](auto width, auto isSplit) {
+    launchAttention<width(), isSplit()>(attentionKernel<T, width(), isSplit()>, a, blocks, warps * kWarp,
+                                        queue);
+  });
+  if (a.states.data != nullptr) launchMerge(a.states, a.out, a.batch, queue);
 }
 
 template void promptAttention(const Attention<Bf16>&, int, int, const Queue&);
