@@ -120,12 +120,11 @@ class CudaBackend final : public Backend {
   AttentionBatch m_batch = {};  // of the step; scale and window are the layer's
   AttentionBlocks m_blocks;     // of the step, for m_blocksGroup heads of a key-value head; 0: not known
   int m_blocksGroup = 0;
-  std::vector<std::int32_t> m_queryStart;   // [S + 1] of the step
-  bool m_isDecoding = false;                // every sequence of the step has one token
-  const std::int32_t* m_slots = nullptr;    // [T]
-  std::vector<std::int32_t> m_step;         // the lists of a step, one behind another
-  std::shared_ptr<void> m_states, m_ended;  // of attention's tiles (AttentionMemory)
-  std::int64_t m_stateFloats = 0, m_endedBlocks = 0;
+  std::vector<std::int32_t> m_queryStart;  // [S + 1] of the step
+  bool m_isDecoding = false;               // every sequence of the step has one token
+  const std::int32_t* m_slots = nullptr;   // [T]
+  std::vector<std::int32_t> m_step;        // the lists of a step, one behind another
+  GrowingMemory m_states, m_ended;         // of attention's tiles (AttentionMemory)
   StepGraphs m_graphs;
   // Within repeat(): a norm that was asked for, and that the product which reads it may compute.
   std::optional<ResidualNorm> m_pendingNorm;

@@ -208,19 +208,17 @@ AttentionMemory CudaBackend::memoryFor(const TensorView& q, int blocks, int kvHe
   constexpr std::int64_t kMostFloats = std::int64_t{1} << 26;
   const std::int64_t floats = attentionStates(q, m_batch), all = std::int64_t{blocks} * kvHeads;
   if (m_batch.tiles() == 1 || all >= kBlocksEach * m_gpu.multiprocessors || floats > kMostFloats) return {};
-  const auto grow = [&](std::shared_ptr<void>& memory, std::int64_t& room, std::int64_t count) {
-    if (count <= room) return;
+  const auto reserve = [&](GrowingMemory& memory, std::int64_t numbers) {
+    const std::int64_t bytes = numbers * static_cast<std::int64_t>(sizeof(float));
+    if (bytes <= memory.bytes) return;
     m_stream.finish();
     m_graphs.clear();
-    room = 0;
-    memory = nullptr;
-    memory = allocateDevice(2 * count * static_cast<std::int64_t>(sizeof(float)), m_stream);
-    room = 2 * count;
+    memory.grow(2 * bytes, [&](std::int64_t wanted) { return allocateDevice(wanted, m_stream); });
   };
   static_assert(sizeof(int) == sizeof(float));
-  grow(m_states, m_stateFloats, floats);
-  grow(m_ended, m_endedBlocks, all);
-  return {static_cast<float*>(m_states.get()), static_cast<int*>(m_ended.get())};
+  reserve(m_states, floats);
+  reserve(m_ended, all);
+  return {static_cast<float*>(m_states.memory.get()), static_cast<int*>(m_ended.memory.get())};
 }
 
 void CudaBackend::attention(const TensorView& q, const KvCache& cache, int layer,

@@ -23,6 +23,12 @@ std::shared_ptr<void> allocateDevice(std::int64_t bytes, cudaStream_t stream) {
   return owner;
 }
 
+std::shared_ptr<void> allocatePinned(std::int64_t bytes) {
+  void* memory = nullptr;
+  checkAllocation(cudaMallocHost(&memory, static_cast<std::size_t>(bytes)), bytes);
+  return {memory, [](void* at) { cudaFreeHost(at); }};
+}
+
 ListUpload::ListUpload(cudaStream_t stream) : m_stream(stream) {
   for (Page& page : m_pages)
     check(cudaEventCreateWithFlags(&page.copied, cudaEventDisableTiming), "an event");
@@ -32,7 +38,6 @@ ListUpload::~ListUpload() {
   for (const Page& page : m_pages) {
     cudaEventSynchronize(page.copied);
     cudaEventDestroy(page.copied);
-    cudaFreeHost(page.host);
   }
 }
 
@@ -45,10 +50,9 @@ void ListUpload::turn(std::int64_t bytes) {
   check(cudaEventSynchronize(page.copied), "a copy to the GPU");
   if (page.bytes >= bytes) return;
   check(cudaStreamSynchronize(m_stream), "a step");  // kernels may still read the smaller page
-  cudaFreeHost(page.host);
   page = {.bytes = 0, .host = nullptr, .device = nullptr, .copied = page.copied};
   const std::int64_t room = std::max(bytes, kPageBytes);
-  checkAllocation(cudaMallocHost(reinterpret_cast<void**>(&page.host), static_cast<std::size_t>(room)), room);
+  page.host = allocatePinned(room);
   page.device = allocateDevice(room, m_stream);
   page.bytes = room;
 }
@@ -61,7 +65,6 @@ StepLists::StepLists(cudaStream_t stream) : m_stream(stream) {
 StepLists::~StepLists() {
   cudaStreamSynchronize(m_stream);
   for (cudaEvent_t event : m_copied) cudaEventDestroy(event);
-  for (std::int32_t* page : m_host) cudaFreeHost(page);
 }
 
 void StepLists::makeRoom(std::int64_t bytes) {
@@ -69,10 +72,9 @@ void StepLists::makeRoom(std::int64_t bytes) {
   check(cudaStreamSynchronize(m_stream), "a step");
   m_room = 0;
   const std::int64_t room = std::max(2 * bytes, kPageBytes);
-  for (std::int32_t*& page : m_host) {
-    cudaFreeHost(page);
+  for (std::shared_ptr<void>& page : m_host) {
     page = nullptr;
-    checkAllocation(cudaMallocHost(reinterpret_cast<void**>(&page), static_cast<std::size_t>(room)), room);
+    page = allocatePinned(room);
   }
   m_device = nullptr;
   m_device = allocateDevice(room, m_stream);
@@ -83,8 +85,9 @@ const std::int32_t* StepLists::put(std::span<const std::int32_t> list) {
   makeRoom(static_cast<std::int64_t>(list.size_bytes()));
   m_page = (m_page + 1) % kPages;
   check(cudaEventSynchronize(m_copied[m_page]), "a copy to the GPU");
-  std::memcpy(m_host[m_page], list.data(), list.size_bytes());
-  check(cudaMemcpyAsync(m_device.get(), m_host[m_page], list.size_bytes(), cudaMemcpyHostToDevice, m_stream),
+  void* const host = m_host[m_page].get();
+  std::memcpy(host, list.data(), list.size_bytes());
+  check(cudaMemcpyAsync(m_device.get(), host, list.size_bytes(), cudaMemcpyHostToDevice, m_stream),
         "a copy to the GPU");
   check(cudaEventRecord(m_copied[m_page], m_stream), "an event");
   return static_cast<const std::int32_t*>(m_device.get());
@@ -94,7 +97,8 @@ const std::int32_t* ListUpload::put(std::span<const std::int32_t> list) {
   const auto bytes = static_cast<std::int64_t>(list.size_bytes());
   if (m_used + bytes > m_pages[m_page].bytes) turn(bytes);
   const Page& page = m_pages[m_page];
-  std::int32_t* const host = page.host + m_used / static_cast<std::int64_t>(sizeof(std::int32_t));
+  std::int32_t* const host =
+      static_cast<std::int32_t*>(page.host.get()) + m_used / static_cast<std::int64_t>(sizeof(std::int32_t));
   std::int32_t* const device = static_cast<std::int32_t*>(page.device.get()) +
                                m_used / static_cast<std::int64_t>(sizeof(std::int32_t));
   if (bytes > 0) {

@@ -12,6 +12,22 @@ namespace vitrine::cuda {
 
 // Zeros, in the stream's order; freed with the last copy of the pointer. Throws EngineError(kOutOfMemory).
 std::shared_ptr<void> allocateDevice(std::int64_t bytes, cudaStream_t stream);
+// Memory of the host that the GPU reads and writes by itself. Throws EngineError(kOutOfMemory).
+std::shared_ptr<void> allocatePinned(std::int64_t bytes);
+
+// Memory that is allocated anew, and the old one freed before, when more is wanted; what was in it is lost.
+struct GrowingMemory {
+  std::shared_ptr<void> memory;
+  std::int64_t bytes = 0;
+
+  template <class Allocate>
+  void grow(std::int64_t wanted, const Allocate& allocate) {
+    bytes = 0;
+    memory = nullptr;
+    memory = allocate(wanted);
+    bytes = wanted;
+  }
+};
 
 // Lists of numbers that a step's kernels read: token ids, positions, block tables.
 //
@@ -32,8 +48,7 @@ class ListUpload {
   static constexpr int kPages = 2;
   struct Page {
     std::int64_t bytes = 0;
-    std::int32_t* host = nullptr;
-    std::shared_ptr<void> device;
+    std::shared_ptr<void> host, device;
     cudaEvent_t copied = nullptr;
   };
   void turn(std::int64_t bytes);
@@ -63,7 +78,7 @@ class StepLists {
   const cudaStream_t m_stream;
   std::int64_t m_room = 0;
   std::shared_ptr<void> m_device;
-  std::array<std::int32_t*, kPages> m_host = {};
+  std::array<std::shared_ptr<void>, kPages> m_host;
   std::array<cudaEvent_t, kPages> m_copied = {};
   std::size_t m_page = 0;
 };

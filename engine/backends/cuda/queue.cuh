@@ -1,9 +1,9 @@
 // How kernels follow one another on a stream.
 //
 // A kernel's blocks may begin while the kernel before still computes (programmatic dependent launch, compute
-// capability 9.0 on): they bring weights, which nobody writes, and wait before they touch anything else. So
-// the memory does not rest between two kernels. A kernel that is launched by enqueue() calls beginKernel(),
-// or, where it brings weights in between, letNextBegin() and waitForPrevious().
+// capability 9.0 on): they bring weights, which no kernel writes, and wait before they touch anything else.
+// So the memory does not rest between two kernels. A kernel that is launched by enqueue() calls
+// beginKernel(), or, where it brings weights in between, letNextBegin() and waitForPrevious().
 #pragma once
 
 #include "backends/cuda/launch.h"

@@ -26,14 +26,8 @@ class Pieces {
 };
 
 template <class T>
-T* piece(const std::shared_ptr<void>& memory, std::int64_t begin) {
-  return reinterpret_cast<T*>(static_cast<char*>(memory.get()) + begin);
-}
-
-std::shared_ptr<void> allocatePinned(std::int64_t bytes) {
-  void* memory = nullptr;
-  checkAllocation(cudaMallocHost(&memory, static_cast<std::size_t>(bytes)), bytes);
-  return {memory, [](void* at) { cudaFreeHost(at); }};
+T* piece(const GrowingMemory& memory, std::int64_t begin) {
+  return reinterpret_cast<T*>(static_cast<char*>(memory.memory.get()) + begin);
 }
 
 }  // namespace
@@ -53,18 +47,9 @@ void RowDigests::make(const TensorView& logits, std::span<const RowWish> wishes,
                      groups = onDevice.add<std::uint32_t>(rows * blocks * (kSumBlock / kDigestGroup)),
                      sums = onDevice.add<double>(rows * blocks * 2), results = onHost.add<DigestedRow>(rows),
                      top = onHost.add<RankedLogit>(rows * std::max(most, 1));
-  if (onDevice.bytes() > m_deviceBytes) {
-    m_deviceBytes = 0;
-    m_device = nullptr;
-    m_device = allocateDevice(onDevice.bytes(), m_stream);
-    m_deviceBytes = onDevice.bytes();
-  }
-  if (onHost.bytes() > m_hostBytes) {
-    m_hostBytes = 0;
-    m_host = nullptr;
-    m_host = allocatePinned(onHost.bytes());
-    m_hostBytes = onHost.bytes();
-  }
+  if (onDevice.bytes() > m_device.bytes)
+    m_device.grow(onDevice.bytes(), [&](std::int64_t bytes) { return allocateDevice(bytes, m_stream); });
+  if (onHost.bytes() > m_host.bytes) m_host.grow(onHost.bytes(), allocatePinned);
 
   static_assert(sizeof(RowWish) == 2 * sizeof(std::int32_t));
   m_wishes.resize(2 * wishes.size());

@@ -25,8 +25,7 @@ class RowDigests {
  private:
   const cudaStream_t m_stream;
   ListUpload& m_lists;
-  std::shared_ptr<void> m_device, m_host;
-  std::int64_t m_deviceBytes = 0, m_hostBytes = 0;
+  GrowingMemory m_device, m_host;
   std::vector<std::int32_t> m_wishes;
 };
 

@@ -7,7 +7,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -22,7 +21,7 @@ struct StepShape {
   const void* cache = nullptr;  // its memory on the device
   int blockSize = 0;
   const void* lists = nullptr;
-  int tokens = 0, tableWidth = 0, tiles = 0;
+  int tokens = 0, tableWidth = 0, mostContext = 0;
   bool operator==(const StepShape&) const = default;
 };
 
