@@ -115,6 +115,17 @@ ChatRecord withoutIds(ChatRecord chat) {
   return chat;
 }
 
+// A chat with the tool f, one question and this answer.
+std::pair<ChatId, MessageId> chatWithTool(ChatHistory& history, const QString& answer) {
+  const ChatId chat =
+      history.createChat({{}, {}, {}, {}, R"([{"type": "function", "function": {"name": "f"}}])"});
+  const MessageId question = history.addMessage(chat, 0, MessageRole::kUser, "Look.");
+  const MessageId id = history.beginAnswer(chat, question, {});
+  history.append(id, {.text = answer, .thinking = {}, .tokens = {}});
+  history.finish(id, {.state = MessageState::kComplete});
+  return {chat, id};
+}
+
 }  // namespace
 
 class TestChatExchange : public QObject {
@@ -314,13 +325,8 @@ class TestChatExchange : public QObject {
   // Calls of tools are code, as the model wrote them, and their results have the tool's name.
   void callsOfToolsAreExported() {
     ChatHistory history;
-    const ChatId chat =
-        history.createChat({{}, {}, {}, {}, R"([{"type": "function", "function": {"name": "f"}}])"});
-    const MessageId question = history.addMessage(chat, 0, MessageRole::kUser, "Look.");
-    const MessageId answer = history.beginAnswer(chat, question, {});
     const QString call = "<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>";
-    history.append(answer, {.text = "So.\n" + call, .thinking = {}, .tokens = {}});
-    history.finish(answer, {.state = MessageState::kComplete});
+    const auto [chat, answer] = chatWithTool(history, "So.\n" + call);
     const MessageId result = history.addMessage(chat, answer, MessageRole::kTool, "found <it>");
     history.addMessage(chat, result, MessageRole::kTool, "more");
     const QString markdown = chatToMarkdown(*history.chat(chat));
@@ -334,14 +340,9 @@ class TestChatExchange : public QObject {
   // A broken one is code, too, and a remark says what is wrong with it.
   void aBrokenCallIsExported() {
     ChatHistory history;
-    const ChatId chat =
-        history.createChat({{}, {}, {}, {}, R"([{"type": "function", "function": {"name": "f"}}])"});
-    const MessageId question = history.addMessage(chat, 0, MessageRole::kUser, "Look.");
-    const MessageId answer = history.beginAnswer(chat, question, {});
     const QString wrong = "<tool_call>\n{\"name\": f}\n</tool_call>",
                   cut = "<tool_call>\n{\"name\": \"f\", \"a";
-    history.append(answer, {.text = "So.\n" + wrong + "\n" + cut, .thinking = {}, .tokens = {}});
-    history.finish(answer, {.state = MessageState::kComplete});
+    const ChatId chat = chatWithTool(history, "So.\n" + wrong + "\n" + cut).first;
     const QString markdown = chatToMarkdown(*history.chat(chat));
     QVERIFY2(markdown.contains("So.\n\n```\n" + wrong +
                                "\n```\n\n*This call has a mistake, so it has no result.*\n\n```\n" + cut +
