@@ -18,6 +18,7 @@
 #include "backends/cuda/launch.h"
 #include "backends/cuda/row_digests.h"
 #include "backends/cuda/step_graphs.h"
+#include "backends/cuda/step_program.h"
 
 namespace vitrine::cuda {
 
@@ -105,6 +106,9 @@ class CudaBackend final : public Backend {
                 const TensorView& out, Finish finish);
   const AttentionBlocks& blocksFor(int group);
   AttentionMemory memoryFor(const TensorView& q, int blocks, int kvHeads);
+  struct WrittenStep;
+  WrittenStep* writtenStep(const StepShape& shape, const std::function<void()>& operations);
+  bool refuses();
   std::unique_ptr<CudaWeight> emptyWeight(std::int64_t outputs, std::int64_t inputs);
   void addRows(const TensorView& hostRows, CudaWeight& weight, std::int64_t first);
 
@@ -126,6 +130,13 @@ class CudaBackend final : public Backend {
   std::vector<std::int32_t> m_step;        // the lists of a step, one behind another
   GrowingMemory m_states, m_ended;         // of attention's tiles (AttentionMemory)
   StepGraphs m_graphs;
+  // A step as one kernel, and the norm that is left to do behind it.
+  struct WrittenStep {
+    std::unique_ptr<StepProgram> program;  // null: its operations cannot be written down
+    std::optional<ResidualNorm> lastNorm;
+  };
+  RecentShapes<WrittenStep> m_written;
+  StepProgram* m_writing = nullptr;  // operations are written down there, and not launched
   // Within repeat(): a norm that was asked for, and that the product which reads it may compute.
   std::optional<ResidualNorm> m_pendingNorm;
   bool m_defersNorms = false;

@@ -1,6 +1,7 @@
 // The operations: lists to the GPU, a launch, and a look for its error.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "backends/batch_check.h"
 #include "backends/cuda/cuda_backend.h"
@@ -54,9 +55,15 @@ void CudaBackend::beginStep(const RaggedBatch& batch) {
 }
 
 void CudaBackend::norm(const ResidualNorm& norm) {
-  if (m_pendingNorm && m_pendingNorm->out.data() != norm.out.data()) finishNorm();
+  if (m_pendingNorm && m_pendingNorm->out.data() != norm.out.data() && !refuses()) finishNorm();
   m_pendingNorm = norm;
-  if (!m_defersNorms) finishNorm();
+  if (!m_defersNorms && m_writing == nullptr) finishNorm();
+}
+
+// Whether operations are written down; one that cannot be spoils what is written.
+bool CudaBackend::refuses() {
+  if (m_writing != nullptr) m_writing->refuse();
+  return m_writing != nullptr;
 }
 
 void CudaBackend::finishNorm() {
@@ -82,13 +89,14 @@ void CudaBackend::embedRows(std::span<const std::int32_t> ids, const LinearWeigh
 void CudaBackend::rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) {
   if (x.extent(0) == 0) return;
   if (x.rank() == 2 && x.type() == DType::kF32) return norm({x, weight, eps, out});
+  if (refuses()) return;
   cuda::rmsNorm(x, weight, eps, out, m_queue);
   checkLaunch("norm");
 }
 
 void CudaBackend::addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight,
                              float eps, const TensorView& out) {
-  if (residual.extent(0) == 0) return;
+  if (residual.extent(0) == 0 || refuses()) return;
   cuda::addRmsNorm(residual, delta, weight, eps, out, m_queue);
   checkLaunch("norm");
 }
@@ -99,8 +107,11 @@ void CudaBackend::multiply(const TensorView& x, const LinearWeight& weight, cons
   VITRINE_CHECK(x.extent(1) == matrix.inputs && x.extent(0) == out.extent(0) &&
                 out.extent(1) == matrix.outputs / (finish == Finish::kGate ? 2 : 1));
   if (x.extent(0) == 0) return;
-  const bool norms = m_pendingNorm && m_pendingNorm->out.data() == x.data() &&
-                     m_pendingNorm->out.extent(0) == x.extent(0) && normsInProduct(matrix, x.extent(0));
+  const bool readsNorm =
+      m_pendingNorm && m_pendingNorm->out.data() == x.data() && m_pendingNorm->out.extent(0) == x.extent(0);
+  if (m_writing != nullptr)
+    return m_writing->product(x, readsNorm ? &*m_pendingNorm : nullptr, matrix, bias, out, finish);
+  const bool norms = readsNorm && normsInProduct(matrix, x.extent(0));
   if (!norms) finishNorm();
   if (matrix.type == DType::kF32)
     fmaProduct(x, matrix, bias, out, m_queue);
@@ -133,7 +144,9 @@ void CudaBackend::linearGate(const TensorView& x, const LinearWeight& weight, co
 void CudaBackend::prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const TensorView& cos,
                                const TensorView& sin, KvCache& cache, int layer) {
   if (heads.q.extent(0) == 0) return;
-  cuda::prepareHeads(heads, norms, cos, sin, static_cast<CudaKv&>(cache).paged, layer, m_slots, m_queue);
+  const PagedKv& paged = static_cast<CudaKv&>(cache).paged;
+  if (m_writing != nullptr) return m_writing->heads(heads, norms, cos, sin);
+  cuda::prepareHeads(heads, norms, cos, sin, paged, layer, m_slots, m_queue);
   checkLaunch("preparing heads");
 }
 
@@ -152,21 +165,54 @@ void CudaBackend::repeat(const RepeatedLayers& layers, const std::function<void(
     finishNorm();
   };
   if (!m_isDecoding) return whole();
-  m_graphs.run(
-      {layers.memory, layers.first, layers.last, layers.hidden.data(),
-       static_cast<const CudaKv&>(layers.cache).paged.data, layers.cache.shape.blockSize, m_batch.positions,
-       static_cast<int>(layers.hidden.extent(0)), m_batch.tableWidth, m_batch.mostContext},
-      m_stream, std::cref(whole));
+  const StepShape shape{layers.memory,
+                        layers.first,
+                        layers.last,
+                        layers.hidden.data(),
+                        static_cast<const CudaKv&>(layers.cache).paged.data,
+                        layers.cache.shape.blockSize,
+                        m_batch.positions,
+                        static_cast<int>(layers.hidden.extent(0)),
+                        m_batch.tableWidth,
+                        m_batch.mostContext};
+  const WrittenStep* written = writtenStep(shape, operations);
+  if (written == nullptr) return m_graphs.run(shape, m_stream, std::cref(whole));
+  written->program->launch(m_queue);
+  m_pendingNorm = written->lastNorm;
+  finishNorm();
+}
+
+// The step as one kernel; null where its operations are launched one by one.
+CudaBackend::WrittenStep* CudaBackend::writtenStep(const StepShape& shape,
+                                                   const std::function<void()>& operations) {
+  if (!m_gpu.hasWarpgroups || m_activations == DType::kF32 || shape.tokens > StepProgram::kMostRows)
+    return nullptr;
+  WrittenStep* known = m_written.find(shape);
+  if (known == nullptr) {
+    auto program = std::make_unique<StepProgram>(m_activations, shape.tokens, m_gpu);
+    m_writing = program.get();
+    try {
+      operations();
+    } catch (...) {
+      m_writing = nullptr;
+      m_pendingNorm.reset();
+      throw;
+    }
+    m_writing = nullptr;
+    if (!program->finish(m_stream)) program = nullptr;
+    known = &m_written.add(shape, {std::move(program), std::exchange(m_pendingNorm, std::nullopt)});
+  }
+  return known->program != nullptr ? known : nullptr;
 }
 
 void CudaBackend::rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) {
-  if (x.extent(0) == 0) return;
+  if (x.extent(0) == 0 || refuses()) return;
   cuda::rotary(x, cos, sin, m_queue);
   checkLaunch("rotary");
 }
 
 void CudaBackend::storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) {
-  if (k.extent(0) == 0) return;
+  if (k.extent(0) == 0 || refuses()) return;
   cuda::storeKv(k, v, static_cast<CudaKv&>(cache).paged, layer, m_slots, m_queue);
   checkLaunch("storing keys and values");
 }
@@ -227,7 +273,10 @@ void CudaBackend::attention(const TensorView& q, const KvCache& cache, int layer
   const PagedKv& paged = static_cast<const CudaKv&>(cache).paged;
   m_batch.scale = parameters.scale;
   m_batch.slidingWindow = parameters.slidingWindow;
-  if (usesTensorCores(q, paged)) {
+  if (m_writing != nullptr) {
+    if (!usesTensorCores(q, paged)) return m_writing->refuse();
+    m_writing->attention(q, paged, layer, m_batch, out);
+  } else if (usesTensorCores(q, paged)) {
     const AttentionBlocks& blocks = blocksFor(static_cast<int>(q.extent(1)) / paged.kvHeads);
     tensorCoreAttention(q, paged, layer, m_batch, blocks, out, memoryFor(q, blocks.count, paged.kvHeads),
                         m_queue);
@@ -239,7 +288,7 @@ void CudaBackend::attention(const TensorView& q, const KvCache& cache, int layer
 }
 
 void CudaBackend::gate(const TensorView& gateUp, const TensorView& out) {
-  if (out.extent(0) == 0) return;
+  if (out.extent(0) == 0 || refuses()) return;
   cuda::gate(gateUp, out, m_queue);
   checkLaunch("gate");
 }

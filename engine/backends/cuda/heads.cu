@@ -1,9 +1,7 @@
 // Between the product for queries, keys and values and attention: norm (Qwen3's), rotation, the way into the
-// cache, in one kernel. Each alone takes longer to begin than to compute. The arithmetic and its roundings
-// are those of norm.cu and elementwise.cu, one behind another.
-#include "backends/cuda/formulas.cuh"
+// cache, in one kernel. Each alone takes longer to begin than to compute.
+#include "backends/cuda/heads.cuh"
 #include "backends/cuda/queue.cuh"
-#include "backends/cuda/reduce.cuh"
 
 namespace vitrine::cuda {
 namespace {
@@ -47,11 +45,11 @@ template <class T>
 __global__ void __launch_bounds__(kWarps* kWarp) headsKernel(const __grid_constant__ Heads<T> a) {
   beginKernel();
   __shared__ alignas(16) T rows[kWarps][kMostHeadDim];
-  const int lane = static_cast<int>(threadIdx.x) % kWarp, warp = static_cast<int>(threadIdx.x) / kWarp;
+  const int warp = static_cast<int>(threadIdx.x) / kWarp;
   const int each = a.queryHeads + 2 * a.cache.kvHeads;
   const int number = static_cast<int>(blockIdx.x) * kWarps + warp, token = number / each;
   if (token >= a.tokens) return;
-  const int headDim = a.cache.headDim, half = headDim / 2, slot = a.slots[token];
+  const int slot = a.slots[token];
   const int keyHead = number % each - a.queryHeads, valueHead = keyHead - a.cache.kvHeads;
   if (valueHead >= 0)
     return moveHead(a, a.v.at(token, valueHead), slotOf<T>(a.cache, slot, a.layer, 1, valueHead));
@@ -61,19 +59,7 @@ __global__ void __launch_bounds__(kWarps* kWarp) headsKernel(const __grid_consta
   T* const row = rows[warp];
   moveHead(a, place, row);
   __syncwarp();
-  if (weight != nullptr) {
-    float squares = 0;
-    for (int i = lane; i < headDim; i += kWarp) {
-      const float value = toFloat(row[i]);
-      squares = fmaf(value, value, squares);
-    }
-    const float scale = normScale(warpSum(squares), headDim, a.eps);
-    for (int i = lane; i < headDim; i += kWarp) row[i] = fromFloat<T>(toFloat(row[i]) * scale * weight[i]);
-    __syncwarp();
-  }
-  for (int i = lane; i < half; i += kWarp)
-    rotatePair(row[i], row[i + half], a.cos.at(token)[i], a.sin.at(token)[i]);
-  __syncwarp();
+  turnHead<kMostHeadDim>(a.cache.headDim, weight, a.eps, a.cos.at(token), a.sin.at(token), row);
   moveHead(a, row, place);
   if (isKey) moveHead(a, row, slotOf<T>(a.cache, slot, a.layer, 0, keyHead));
 }

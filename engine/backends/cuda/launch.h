@@ -116,7 +116,7 @@ struct AttentionBatch {
   int mostContext;  // the longest context of the batch
   float scale;
   int slidingWindow;
-  int tiles() const { return (mostContext - 1) / kAttentionTile + 1; }
+  __host__ __device__ int tiles() const { return (mostContext - 1) / kAttentionTile + 1; }
 };
 // Tokens of one sequence, neighbours in the batch, that a block of threads takes.
 struct AttentionRows {

@@ -51,6 +51,21 @@ __device__ inline void waitFor(Barrier* barrier, unsigned parity) {
         : "memory");
 }
 
+// Whether it has ended.
+__device__ inline bool hasEnded(Barrier* barrier, unsigned parity) {
+  unsigned hasEnded;
+  asm volatile(
+      "{\n"
+      ".reg .pred ended;\n"
+      "mbarrier.test_wait.parity.shared::cta.b64 ended, [%1], %2;\n"
+      "selp.u32 %0, 1, 0, ended;\n"
+      "}"
+      : "=r"(hasEnded)
+      : "r"(sharedAddress(barrier)), "r"(parity)
+      : "memory");
+  return hasEnded != 0;
+}
+
 // Contiguous bytes into shared memory, by the copy engine; the barrier counts them.
 __device__ inline void copyBulk(void* to, const void* from, int bytes, Barrier* barrier) {
   asm volatile(
