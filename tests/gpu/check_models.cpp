@@ -110,11 +110,18 @@ void checkModels(Report& report) {
 }
 
 void checkEngines(Report& report, int workloads) {
-  for (const DType type : kActivations) {
+  struct Kept {
+    std::string name;
+    WeightStorage storage;
+    DType activations;
+  };
+  std::vector<Kept> all;
+  for (const DType type : kActivations) all.push_back({typeName(type), type, type});
+  all.push_back({"int4", {DType::kBf16, Quantization::kInt4}, DType::kBf16});  // with a head of int8
+  for (const auto& [name, storage, activations] : all) {
     for (const int slidingWindow : {0, 6}) {
-      report.begin("same seed, same tokens, " + std::string(typeName(type)) + ", window " +
-                   std::to_string(slidingWindow));
-      const CudaModel model(slidingWindow, type, type);
+      report.begin("same seed, same tokens, " + name + ", window " + std::to_string(slidingWindow));
+      const CudaModel model(slidingWindow, storage, activations);
       Seen seen;
       for (int i = 0; i < workloads; ++i)
         live(report, model, static_cast<std::uint32_t>(1 + i), slidingWindow, seen);

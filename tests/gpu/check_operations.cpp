@@ -39,20 +39,29 @@ class Operations {
     gates();
     rows();
     for (const int count : {1, 3, 8, 16, 17, 200}) {
+      fusedHeads(count, 128, true);
+      fusedHeads(count, 20, false);
+    }
+    for (const WeightFormat format : {WeightFormat::kF32, WeightFormat::kInt8, WeightFormat::kInt4}) {
+      m_format = format;
+      fusedProducts();
+    }
+  }
+
+ private:
+  void fusedProducts() {
+    for (const int count : {1, 3, 8, 16, 17, 200}) {
       fusedInput(count, 1024, 96);
       fusedInput(count, 900, 50);
       fusedGate(count, 96, 128);
       fusedGate(count, 1024, 1536);
       fusedNorm(count, 3072, 1024);
       fusedNorm(count, 40, 24);
-      fusedHeads(count, 128, true);
-      fusedHeads(count, 20, false);
     }
     fusedGate(900, 576, 1536);  // as many rows and outputs as fill a GPU with large blocks
     fusedNorm(1700, 1024, 1024);
   }
 
- private:
   struct Shape {
     int rows, in, out;
   };
@@ -162,7 +171,7 @@ class Operations {
     const Floats floats = m_random.reals(std::int64_t{out} * in, 0.1f);
     Floats copy = floats;
     const TensorView part = test::view(copy, {out, in});
-    return m_gpu->packLinear(std::span(&part, 1), WeightFormat::kF32);
+    return m_gpu->packLinear(std::span(&part, 1), m_format);
   }
 
   void fusedGate(int count, int in, int inner) {
@@ -277,7 +286,8 @@ class Operations {
   Random m_random;
   const std::unique_ptr<Backend> m_gpu, m_cpu;
   const double m_tolerance;
-  std::uint64_t m_memories = 0;  // RepeatedLayers
+  std::uint64_t m_memories = 0;                // RepeatedLayers
+  WeightFormat m_format = WeightFormat::kF32;  // of matrices of what is fused
 };
 
 }  // namespace

@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   try {
     gpu::checkOperations(report);
     gpu::checkProducts(report);
+    gpu::checkCodes(report);
     gpu::checkDigests(report);
     gpu::checkAttention(report);
     gpu::checkModels(report);

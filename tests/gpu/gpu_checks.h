@@ -13,6 +13,7 @@ inline const char* typeName(DType type) {
 
 void checkOperations(Report& report);              // each operation against the CPU's
 void checkProducts(Report& report);                // a row has the same bits among 1 to 512
+void checkCodes(Report& report);                   // quantized weights, against the numbers they stand for
 void checkDigests(Report& report);                 // of rows of logits: the host's bits, and the same answers
 void checkAttention(Report& report);               // a token's too, however its context is cut, in any batch
 void checkModels(Report& report);                  // the golden models of transformers

@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "backends/cuda/cuda_errors.h"
-#include "core/quantize.h"
-#include "core/widen.h"
 #include "vitrine/error.h"
 
 namespace vitrine::cuda {
@@ -113,24 +111,34 @@ void CudaBackend::download(const TensorView& device, float* host) {
   m_stream.finish();
 }
 
-std::unique_ptr<CudaWeight> CudaBackend::emptyWeight(std::int64_t outputs, std::int64_t inputs) {
+std::unique_ptr<CudaWeight> CudaBackend::emptyWeight(std::int64_t outputs, std::int64_t inputs,
+                                                     TileFormat format) {
   auto weight = std::make_unique<CudaWeight>();
   weight->outFeatures = outputs;
   weight->inFeatures = inputs;
-  weight->matrix = {nullptr, m_activations, outputs, inputs};
-  weight->bytes = weight->matrix.elements() * static_cast<std::int64_t>(dtypeBytes(m_activations));
+  weight->matrix = {nullptr, m_activations, outputs, inputs, format};
+  weight->bytes = weight->matrix.bytes();
   weight->memory = allocateDevice(weight->bytes, m_stream);
   weight->matrix.data = weight->memory.get();
+  if (format != TileFormat::kNumbers) {
+    if (m_expansion == nullptr) m_expansion = allocateDevice(kExpansionBytes, m_stream);
+    weight->expansion = m_expansion;
+    weight->matrix.expansion = m_expansion.get();
+  }
   return weight;
 }
 
-// Packs rows [n, inputs] from host memory as outputs `first` to first + n - 1, a part at a time.
-void CudaBackend::addRows(const TensorView& hostRows, CudaWeight& weight, std::int64_t first) {
+// Packs rows [n, inputs] from host memory as outputs `first` to first + n - 1, a part at a time; bits: of
+// their quantization, or 0.
+void CudaBackend::addRows(const TensorView& hostRows, int bits, CudaWeight& weight, std::int64_t first) {
   const std::int64_t count = hostRows.extent(0), rowBytes = bytesOf(hostRows.rows(0, 1));
   const std::int64_t most = std::max<std::int64_t>(1, kUploadBytes / rowBytes);
   for (std::int64_t row = 0; row < count; row += most) {
     const Tensor rows = upload(hostRows.rows(row, std::min(most, count - row)));
-    packRows(rows.view(), weight.matrix, first + row, m_queue);
+    if (bits == 0)
+      packRows(rows.view(), weight.matrix, first + row, m_queue);
+    else
+      quantizeRows(rows.view(), bits, weight.matrix, first + row, m_queue);
     checkLaunch("packing weights");
     m_stream.finish();
   }
@@ -141,21 +149,15 @@ std::unique_ptr<LinearWeight> CudaBackend::packLinear(std::span<const TensorView
   VITRINE_CHECK(!hostParts.empty());
   std::int64_t outputs = 0, first = 0;
   for (const TensorView& part : hostParts) outputs += part.extent(0);
-  std::unique_ptr<CudaWeight> weight = emptyWeight(outputs, hostParts[0].extent(1));
-  const bool isQuantized = format == WeightFormat::kInt8 || format == WeightFormat::kInt4;
+  const int bits = format == WeightFormat::kInt8 ? 8 : format == WeightFormat::kInt4 ? 4 : 0;
+  const bool hasCodes = bits != 0 && m_activations == DType::kBf16;
+  std::unique_ptr<CudaWeight> weight = emptyWeight(outputs, hostParts[0].extent(1),
+                                                   !hasCodes   ? TileFormat::kNumbers
+                                                   : bits == 8 ? TileFormat::kInt8
+                                                               : TileFormat::kInt4);
   for (const TensorView& part : hostParts) {
     VITRINE_CHECK(part.stride(0) == part.extent(1));
-    if (!isQuantized) {
-      addRows(part, *weight, first);
-    } else {
-      std::vector<float> floats(static_cast<std::size_t>(part.elements()));
-      widenRow(part.data(), part.type(), part.elements(), floats.data());
-      for (std::int64_t i = 0; i < part.extent(0); ++i)
-        quantizeInPlace(std::span(floats).subspan(static_cast<std::size_t>(i * part.extent(1)),
-                                                  static_cast<std::size_t>(part.extent(1))),
-                        format == WeightFormat::kInt8 ? 8 : 4);
-      addRows(TensorView(floats.data(), DType::kF32, {part.extent(0), part.extent(1)}), *weight, first);
-    }
+    addRows(part, bits, *weight, first);
     first += part.extent(0);
   }
   return weight;
@@ -165,7 +167,7 @@ std::unique_ptr<LinearWeight> CudaBackend::packBlocks(std::span<const WeightRows
   VITRINE_CHECK(!parts.empty());
   std::int64_t outputs = 0, first = 0;
   for (const WeightRows& part : parts) outputs += part.outFeatures;
-  std::unique_ptr<CudaWeight> weight = emptyWeight(outputs, parts[0].inFeatures);
+  std::unique_ptr<CudaWeight> weight = emptyWeight(outputs, parts[0].inFeatures, TileFormat::kNumbers);
   for (const WeightRows& part : parts) {
     const std::int64_t most = std::max<std::int64_t>(1, kUploadBytes / 4 / part.inFeatures);
     for (std::int64_t row = 0; row < part.outFeatures; row += most) {
@@ -174,7 +176,7 @@ std::unique_ptr<LinearWeight> CudaBackend::packBlocks(std::span<const WeightRows
       part.read(row, blocks);
       std::vector<float> floats(static_cast<std::size_t>(count * part.inFeatures));
       decodeBlocks(part.type, blocks.data(), floats);
-      addRows(TensorView(floats.data(), DType::kF32, {count, part.inFeatures}), *weight, first + row);
+      addRows(TensorView(floats.data(), DType::kF32, {count, part.inFeatures}), 0, *weight, first + row);
     }
     first += part.outFeatures;
   }

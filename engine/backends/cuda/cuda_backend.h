@@ -1,7 +1,8 @@
 // CudaBackend: the operations of backend.h on an NVIDIA GPU, in order on one stream.
 //
 // An operation returns when its kernel is launched; download(), readBlock() and finish() wait. Matrices are
-// kept in the type of the activations, quantized ones and blocks of a GGUF file as the floats they stand for.
+// kept in the type of the activations, and so are blocks of a GGUF file, as the numbers they stand for;
+// quantized ones beside bfloat16 as they are, in codes.
 // Invariant: nothing of CUDA leaves this folder: views in, EngineError out. Thread: one at a time. Read next:
 // launch.h, README.md.
 #pragma once
@@ -25,7 +26,7 @@ namespace vitrine::cuda {
 class CudaWeight final : public LinearWeight {
  public:
   PackedMatrix matrix;
-  std::shared_ptr<void> memory;
+  std::shared_ptr<void> memory, expansion;
 };
 
 class CudaKv final : public KvCache {
@@ -109,8 +110,8 @@ class CudaBackend final : public Backend {
   struct WrittenStep;
   WrittenStep* writtenStep(const StepShape& shape, const std::function<void()>& operations);
   bool refuses();
-  std::unique_ptr<CudaWeight> emptyWeight(std::int64_t outputs, std::int64_t inputs);
-  void addRows(const TensorView& hostRows, CudaWeight& weight, std::int64_t first);
+  std::unique_ptr<CudaWeight> emptyWeight(std::int64_t outputs, std::int64_t inputs, TileFormat format);
+  void addRows(const TensorView& hostRows, int bits, CudaWeight& weight, std::int64_t first);
 
   const DType m_activations;
   std::string m_device;
@@ -129,6 +130,7 @@ class CudaBackend final : public Backend {
   const std::int32_t* m_slots = nullptr;   // [T]
   std::vector<std::int32_t> m_step;        // the lists of a step, one behind another
   GrowingMemory m_states, m_ended;         // of attention's tiles (AttentionMemory)
+  std::shared_ptr<void> m_expansion;       // of all matrices of codes (PackedMatrix); null: there are none
   StepGraphs m_graphs;
   // A step as one kernel, and the norm that is left to do behind it.
   struct WrittenStep {

@@ -10,8 +10,12 @@
 // that do not wait for each other. A warp's weights pass through a ring of its own in shared memory
 // (cp.async), which is filled before the kernel in front has ended. Such a kernel lasts a few microseconds,
 // in which a warp issues some hundred instructions: each counts.
+//
+// Quantized weights come as codes, a half or two sevenths of the bytes, and become numbers in the registers
+// of the warp that multiplies (code_tile.cuh).
 #include <algorithm>
 
+#include "backends/cuda/code_tile.cuh"
 #include "backends/cuda/product.cuh"
 #include "backends/cuda/shared_memory.cuh"
 
@@ -87,19 +91,20 @@ __device__ void normRows(const Product<T>& product, const Plan& plan, int firstR
   }
 }
 
-// together: output tiles of a unit.
-template <class T, class Out, Finish finish, int together, int stages>
+// Tile: what a tile of weights is in memory; together: output tiles of a unit.
+template <class T, class Out, Finish finish, class Tile, int together, int stages>
 __global__ void __launch_bounds__(kMostSets* kSetThreads)
     fewRowsKernel(const __grid_constant__ Product<T> product,
                   const __grid_constant__ Finishing<T, Out, finish> finishing,
                   const __grid_constant__ Plan plan) {
-  constexpr int kItems = kChunk * together;  // of a stage, each a tile of weights: 512 bytes
+  constexpr int kItems = kChunk * together;  // of a stage, each a tile of weights
+  constexpr int kVectors = Tile::kVectors;   // of a tile, 16 bytes each
   constexpr int kUnitsHeld = kHeld / together;
   extern __shared__ uint4 shared[];
   const int thread = static_cast<int>(threadIdx.x), lane = thread % kWarp, warp = thread / kWarp;
   const int segment = warp % kSegments, set = warp / kSegments,
             sets = static_cast<int>(blockDim.x) / kSetThreads;
-  uint4* const ring = shared + warp * plan.stageItems * kWarp + lane;
+  uint4* const ring = shared + warp * plan.stageItems * kVectors;
   auto* const partial = reinterpret_cast<float*>(reinterpret_cast<char*>(shared) + plan.partialAt);
   auto* const normWeight = reinterpret_cast<float*>(reinterpret_cast<char*>(shared) + plan.normAt);
   T* const x = reinterpret_cast<T*>(reinterpret_cast<char*>(shared) + plan.xAt);  // [rows, stride]
@@ -107,28 +112,31 @@ __global__ void __launch_bounds__(kMostSets* kSetThreads)
   const int first = min(segment * plan.segment, plan.depth), length = min(plan.segment, plan.depth - first);
   const int firstUnit = static_cast<int>(blockIdx.x) * sets + set, step = static_cast<int>(gridDim.x) * sets;
   // The gate's partner stands half the matrix away, any other behind its tile.
-  const std::int64_t unitItems = std::int64_t{finish == Finish::kGate ? 1 : together} * plan.depth * kWarp;
-  const std::int64_t partner = std::int64_t{finish == Finish::kGate ? plan.units : 1} * plan.depth * kWarp;
+  const std::int64_t unitVectors =
+      std::int64_t{finish == Finish::kGate ? 1 : together} * plan.depth * kVectors;
+  const std::int64_t partner = std::int64_t{finish == Finish::kGate ? plan.units : 1} * plan.depth * kVectors;
 
   // The warp's way through the weights, unit after unit, some chunks ahead of the sums.
   const uint4* next =
-      reinterpret_cast<const uint4*>(product.tiles) + firstUnit * unitItems + first * kWarp + lane;
+      reinterpret_cast<const uint4*>(product.tiles) + firstUnit * unitVectors + first * kVectors + lane;
   int nextUnit = length > 0 ? firstUnit : plan.units, nextBlock = 0;
   const auto fetch = [&](int stage) {
     if (nextUnit < plan.units) {
-      uint4* const to = ring + stage * kItems * kWarp;
+      uint4* const to = ring + stage * kItems * kVectors + lane;
+      // A chunk's tiles of one output tile lie one behind another, and the warp copies them as one.
+      const int vectors = min(kChunk, length - nextBlock) * kVectors - lane;
 #pragma unroll
-      for (int i = 0; i < kChunk; ++i) {
-        if (nextBlock + i >= length) break;
+      for (int i = 0; i < kChunk * kVectors; i += kWarp) {
+        if (i >= vectors) break;
 #pragma unroll
         for (int of = 0; of < together; ++of)
           if (of == 0 || finish == Finish::kGate || nextUnit * together + of < product.outputTiles())
-            copyAsync16(to + (of * kChunk + i) * kWarp, next + of * partner + i * kWarp);
+            copyAsync16(to + of * kChunk * kVectors + i, next + of * partner + i);
       }
       nextBlock += kChunk;
-      next += kChunk * kWarp;
+      next += kChunk * kVectors;
       if (nextBlock >= length) {
-        next += step * unitItems - nextBlock * kWarp;
+        next += step * unitVectors - nextBlock * kVectors;
         nextBlock = 0;
         nextUnit += step;
       }
@@ -168,14 +176,15 @@ __global__ void __launch_bounds__(kMostSets* kSetThreads)
       for (int block = 0; block < length; block += kChunk) {
         waitForCopies<stages - 1>();
         __syncwarp();
-        const uint4* const from = ring + stage * kItems * kWarp;
+        const uint4* const from = ring + stage * kItems * kVectors;
         const T* const inputs = mine + block * kTileInputs;
 #pragma unroll
         for (int i = 0; i < kChunk; ++i) {
           if (block + i >= length) break;
           unsigned low[4], high[4], weights[together][4];
 #pragma unroll
-          for (int of = 0; of < together; ++of) loadMatrices(weights[of], from + (of * kChunk + i) * kWarp);
+          for (int of = 0; of < together; ++of)
+            Tile::load(weights[of], from + (of * kChunk + i) * kVectors, lane);
           loadMatrices(low, inputs + i * kTileInputs);
           loadMatrices(high, inputs + i * kTileInputs + kMmaDepth);
 #pragma unroll
@@ -225,15 +234,15 @@ __global__ void __launch_bounds__(kMostSets* kSetThreads)
 }
 
 // The plan's places in shared memory; returns their bytes.
-int divide(Plan& plan, int sets, int elementBytes) {
+int divide(Plan& plan, int sets, int tileBytes, int elementBytes) {
   plan.sums = (plan.rows > 8 ? 16 : 8) * kTileOutputs;
-  plan.partialAt = sets * kSegments * plan.stageItems * kWarp * 16;
+  plan.partialAt = sets * kSegments * plan.stageItems * tileBytes;
   plan.normAt = plan.partialAt + sets * kHeld * kSegments * plan.sums * 4;
   plan.xAt = plan.normAt + (plan.normWidth + 3) / 4 * 16;
   return plan.xAt + plan.rows * plan.stride * elementBytes;
 }
 
-template <int together, int stages, class T, class Out, Finish finish>
+template <class Tile, int together, int stages, class T, class Out, Finish finish>
 void launch(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
             const Queue& queue) {
   constexpr int kStatic = 1024;
@@ -250,14 +259,28 @@ void launch(const Product<T>& product, const Finishing<T, Out, finish>& finishin
       (plan.units + blocks * sets - 1) / (blocks * sets) * ((plan.segment + kChunk - 1) / kChunk);
   plan.stageItems = std::min(stages, stagesNeeded) * kChunk * together;
   plan.rows = static_cast<int>(std::min<std::int64_t>(product.rows, kMmaRows));
-  int bytes = divide(plan, sets, sizeof(T));
-  for (; plan.rows > 1 && bytes > most; bytes = divide(plan, sets, sizeof(T))) --plan.rows;
+  int bytes = divide(plan, sets, Tile::kBytes, sizeof(T));
+  for (; plan.rows > 1 && bytes > most; bytes = divide(plan, sets, Tile::kBytes, sizeof(T))) --plan.rows;
   VITRINE_CHECK(bytes <= most);
   const dim3 grid(static_cast<unsigned>(blocks),
                   static_cast<unsigned>((product.rows + plan.rows - 1) / plan.rows));
-  const auto kernel = fewRowsKernel<T, Out, finish, together, stages>;
+  const auto kernel = fewRowsKernel<T, Out, finish, Tile, together, stages>;
   [[maybe_unused]] static const bool isAllowed = allowShared(kernel, most);
   enqueue(queue, kernel, grid, sets * kSetThreads, bytes, product, finishing, plan);
+}
+
+// stages: of one output tile, where there is room.
+template <class Tile, int stages, class T, class Out, Finish finish>
+void launchTiles(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
+                 const Queue& queue) {
+  constexpr int kMany = 3;
+  const bool hasRoom = gpu.sharedBytes >= kMuch;
+  if (finish == Finish::kGate || product.outputTiles() > kMany * gpu.multiprocessors)
+    hasRoom ? launch<Tile, 2, stages / 2>(product, finishing, gpu, queue)
+            : launch<Tile, 2, stages / 4>(product, finishing, gpu, queue);
+  else if constexpr (finish != Finish::kGate)
+    hasRoom ? launch<Tile, 1, stages>(product, finishing, gpu, queue)
+            : launch<Tile, 1, stages / 2>(product, finishing, gpu, queue);
 }
 
 }  // namespace
@@ -265,14 +288,15 @@ void launch(const Product<T>& product, const Finishing<T, Out, finish>& finishin
 template <class T, class Out, Finish finish>
 void fewRowsProduct(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
                     const Queue& queue) {
-  constexpr int kMany = 3;
-  const bool hasRoom = gpu.sharedBytes >= kMuch;
-  if constexpr (finish == Finish::kGate)
-    hasRoom ? launch<2, 2>(product, finishing, gpu, queue) : launch<2, 1>(product, finishing, gpu, queue);
-  else if (product.outputTiles() > kMany * gpu.multiprocessors)
-    hasRoom ? launch<2, 2>(product, finishing, gpu, queue) : launch<2, 1>(product, finishing, gpu, queue);
-  else
-    hasRoom ? launch<1, 4>(product, finishing, gpu, queue) : launch<1, 2>(product, finishing, gpu, queue);
+  if (product.format == TileFormat::kNumbers)
+    return launchTiles<NumberTile, 4>(product, finishing, gpu, queue);
+  if constexpr (std::is_same_v<T, Bf16>) {
+    withCodeTile(product.format, [&](auto tile) {
+      launchTiles<decltype(tile), 8>(product, finishing, gpu, queue);  // about as many bytes on their way
+    });
+  } else {
+    VITRINE_CHECK(false);  // codes stand for bfloat16
+  }
 }
 
 VITRINE_PRODUCTS(fewRowsProduct);

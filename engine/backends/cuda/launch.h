@@ -47,20 +47,40 @@ void addRmsNorm(const TensorView& residual, const TensorView& delta, const Tenso
 void gate(const TensorView& gateUp, const TensorView& out, const Queue& queue);
 void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin, const Queue& queue);
 
+// How a tile of a matrix is kept: as numbers of the matrix's type, or, for bfloat16, as whole numbers with a
+// scale for each output (core/quantize.h), of which a product makes the same numbers.
+enum class TileFormat : std::uint8_t { kNumbers, kInt8, kInt4 };
+
 // A weight matrix [outputs, inputs] as one of the two products reads it, both padded with zeros.
 //   panels (float32):  [outputs / 32][inputs][32]
 //   tiles (bf16, f16): [outputs / 8][inputs / 8][8][8], the inputs padded to a multiple of 32
+//   codes (bf16):      [outputs / 8][inputs / 32] tiles of 272 bytes (int8) or 144 (int4): code_tile.cuh
 struct PackedMatrix {
   void* data = nullptr;
   DType type = DType::kF32;
   std::int64_t outputs = 0, inputs = 0;
-  std::int64_t elements() const;
+  TileFormat format = TileFormat::kNumbers;
+  // Of codes: kExpansionBytes, which other matrices may share, for the numbers that a product of many rows
+  // reads.
+  void* expansion = nullptr;
+  std::int64_t bytes() const;
 };
-// Writes `rows` [n, inputs], contiguous, into the matrix, from output `first` on.
+inline constexpr std::int64_t kExpansionBytes = std::int64_t{1} << 25;  // stays in the second-level cache
+// Writes `rows` [n, inputs], contiguous, into a matrix of numbers, from output `first` on.
 void packRows(const TensorView& rows, const PackedMatrix& matrix, std::int64_t first, const Queue& queue);
+// Likewise what quantization to 8 or 4 bits leaves of the rows (core/quantize.h), into a matrix of numbers or
+// of codes of so many bits (codes.cu).
+void quantizeRows(const TensorView& rows, int bits, const PackedMatrix& matrix, std::int64_t first,
+                  const Queue& queue);
 // out [T, inputs] = outputs `ids` of the matrix: an embedding table that is packed.
 void unpackRows(const PackedMatrix& matrix, const std::int32_t* ids, const TensorView& out,
                 const Queue& queue);
+// The same of a matrix of codes; and its tiles of outputs `first` to first + tiles - 1, each of 8 outputs and
+// all inputs, as numbers (codes.cu).
+void unpackCodes(const PackedMatrix& matrix, const std::int32_t* ids, const TensorView& out,
+                 const Queue& queue);
+void expandTiles(const PackedMatrix& matrix, std::int64_t first, std::int64_t tiles, void* to,
+                 const Queue& queue);
 // What becomes of a product's sums, bias added.
 enum class Finish : std::uint8_t {
   kStore,  // out [T, outputs]

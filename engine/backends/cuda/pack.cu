@@ -1,8 +1,7 @@
-// Weight matrices in the two layouts of launch.h, from rows and back.
+// Weight matrices in the layouts of launch.h, from rows and back; codes are made in codes.cu.
 #include <algorithm>
 
-#include "backends/cuda/elements.cuh"
-#include "backends/cuda/packed_layout.h"
+#include "backends/cuda/code_tile.cuh"
 #include "backends/cuda/queue.cuh"
 
 namespace vitrine::cuda {
@@ -29,7 +28,13 @@ __global__ void unpackKernel(const From* packed, PackedLayout layout, const std:
 
 }  // namespace
 
-std::int64_t PackedMatrix::elements() const { return PackedLayout(*this).elements(); }
+std::int64_t PackedMatrix::bytes() const {
+  const PackedLayout layout(*this);
+  if (format == TileFormat::kNumbers) return layout.elements() * static_cast<std::int64_t>(dtypeBytes(type));
+  std::int64_t tileBytes = 0;
+  withCodeTile(format, [&](auto tile) { tileBytes = decltype(tile)::kBytes; });
+  return layout.elements() / (kTileOutputs * kTileInputs) * tileBytes;
+}
 
 void packRows(const TensorView& rows, const PackedMatrix& matrix, std::int64_t first, const Queue& queue) {
   withElement(rows.type(), [&](auto from) {
@@ -43,6 +48,7 @@ void packRows(const TensorView& rows, const PackedMatrix& matrix, std::int64_t f
 
 void unpackRows(const PackedMatrix& matrix, const std::int32_t* ids, const TensorView& out,
                 const Queue& queue) {
+  if (matrix.format != TileFormat::kNumbers) return unpackCodes(matrix, ids, out, queue);
   withElement(matrix.type, [&](auto from) {
     withElement(out.type(), [&](auto to) {
       enqueue(queue, unpackKernel<decltype(from), decltype(to)>, static_cast<unsigned>(out.extent(0)),

@@ -30,6 +30,7 @@ struct Product {
   Rows<const T> x;
   InputNorm norm;
   const T* tiles;
+  TileFormat format;  // of the tiles: codes, which only fewRowsProduct() reads, stand at the address for T's
   std::int64_t rows, inputs, outputs;
   bool isAligned;  // x may be read 16 bytes at a time, and ends with a whole tile
   __host__ __device__ int depth() const { return static_cast<int>((inputs + kTileInputs - 1) / kTileInputs); }

@@ -94,7 +94,8 @@ void StepProgram::product(const TensorView& x, const ResidualNorm* norm, const P
   const Passed in = norm != nullptr ? Passed{norm->residual.data(), matrix.inputs, matrix.inputs}
                                     : Passed{x.data(), matrix.inputs, matrix.inputs / 2};
   const bool fits =
-      matrix.type == m_type && (norm != nullptr || m_stepCount > 0 || isInVectors(x, 2)) &&
+      matrix.type == m_type && matrix.format == TileFormat::kNumbers &&
+      (norm != nullptr || m_stepCount > 0 || isInVectors(x, 2)) &&
       (bias.empty() || reinterpret_cast<std::uintptr_t>(bias.data()) % 8 == 0) && x.extent(0) == m_rows &&
       matrix.outputs % (isGate ? 2 * kTileOutputs : 2) == 0 && matrix.inputs % 2 == 0 &&
       isInVectors(out, 2) && out.type() == (adds ? DType::kF32 : m_type) && !m_headNorms &&
