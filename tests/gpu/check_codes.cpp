@@ -14,7 +14,7 @@ using test::Floats;
 using test::Random;
 
 // Weights with the edges of a group among them: zeros, one weight alone, the largest magnitude with both
-// signs, very small ones and very large ones.
+// signs, very small ones and large ones.
 Floats weightsWithEdges(Random& random, std::int64_t outputs, std::int64_t inputs) {
   Floats weights = random.reals(outputs * inputs, 0.1f);
   for (std::int64_t output = 0; output < outputs; ++output)
@@ -37,17 +37,16 @@ Floats weightsWithEdges(Random& random, std::int64_t outputs, std::int64_t input
           group.back() = 0.2f;
           break;
         case 3:
-          scale(0x1p-120f);
+          scale(0x1p-135f);  // so small that the scale is 0
           break;
         case 4:
-          scale(0x1p-131f);  // scales and weights below the smallest normal number
-          break;
-        case 5:
           scale(64);
           break;
         default:
           break;
       }
+      // Outputs of which nothing hides that scales and weights are below the smallest normal number.
+      if (output % 17 == 3) scale(0x1p-122f);
     }
   return weights;
 }
