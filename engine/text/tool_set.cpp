@@ -63,7 +63,8 @@ ToolSet::ToolSet(const std::string& json) {
       json, {}, [](const std::string& fault) { refuse("the tools cannot be read: " + fault); });
   if (!list.is_array()) refuse("the tools should be an array");
   for (const Json& tool : list) {
-    const Json& function = functionOf(tool, "tool " + std::to_string(m_names.size() + 1));
+    const std::string place = "tool " + std::to_string(m_names.size() + 1);
+    const Json& function = functionOf(tool, place);
     const std::string name = function["name"];
     if (has(name)) refuse("two tools have the name \"" + forMessage(name, 60) + "\"");
     m_names.push_back(name);
