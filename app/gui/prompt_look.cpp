@@ -1,5 +1,9 @@
 #include "prompt_look.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStringList>
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -137,6 +141,24 @@ class Reading {
   const std::vector<TextRange> m_ranges;
 };
 
+// What a message says that the template was given, as OpenAI's API has it.
+QString wordsOf(const QJsonObject& message) {
+  const QString text = message["content"].toString().trimmed();
+  if (!text.isEmpty()) return text;
+  QStringList calls;
+  for (const auto& call : message["tool_calls"].toArray())
+    calls << call.toObject()["function"].toObject()["name"].toString();
+  return calls.join(QStringLiteral(", "));
+}
+
+// A message without words leaves nothing out.
+void findMessagesLeftOut(SeenPrompt& seen, const PromptText& prompt) {
+  const QJsonArray messages = QJsonDocument::fromJson(QByteArray::fromStdString(seen.messages)).array();
+  for (const int message : messagesLeftOut(prompt))
+    if (const QString words = wordsOf(messages.at(message).toObject()); !words.isEmpty())
+      seen.messagesLeftOut.push_back({message, words.toStdString()});
+}
+
 void findThoughts(SeenPrompt& seen, const Tokenizer& tokenizer, const Dialogue& dialogue) {
   for (std::size_t i = 0; i < dialogue.messages.size(); ++i) {
     const std::string_view thought = trimmed(dialogue.messages[i].thinking);
@@ -194,12 +216,13 @@ SeenPrompt lookAtPrompt(const Engine& engine, const PromptLook& look) {
     seen.typedMarks = static_cast<int>(typed.size());
     seen.typedAsText = asText.tokensIn(typed);
     (look.dialogue.typedMarks ? asMarks : asText).tell(seen, typed);
-    findThoughts(seen, tokenizer, look.dialogue);
-    compareWithBefore(seen, engine, look);
     const Conversation told = format.conversation(look.dialogue);
     seen.messages = told.messages;
     seen.tools = told.tools;
     seen.variables = told.variables;
+    findMessagesLeftOut(seen, read.prompt);
+    findThoughts(seen, tokenizer, look.dialogue);
+    compareWithBefore(seen, engine, look);
   } catch (const ChatRefusal& refusal) {
     seen.refusal = refusal.what();
   } catch (const EngineError& error) {

@@ -58,6 +58,16 @@ QWidget* wordsWith(QLabel* words, QToolButton* button, QWidget* parent) {
   return both;
 }
 
+// Its text is its name to a screen reader, which reads it where the keyboard's focus is on it.
+QLabel* readableLabel() {
+  auto* label = new QLabel;
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  label->setFocusPolicy(Qt::StrongFocus);
+  return label;
+}
+
 QString thoughtWords(const SeenPrompt& prompt) {
   const int answers = static_cast<int>(prompt.thoughtsLeftOut.size());
   if (answers == 0) return {};
@@ -99,6 +109,7 @@ PromptPage::PromptPage(Session* session, QWidget* parent)
       m_counts(new ElidingLabel),
       m_place(new ElidingLabel),
       m_typed(namedLabel(tr("Typed special tokens"), nullptr)),
+      m_leftOut(readableLabel()),
       m_thoughts(namedLabel(tr("Thoughts"), nullptr)),
       m_shared(namedLabel(tr("Beside the last prompt"), nullptr)),
       m_wrote(namedLabel(tr("What wrote the token"), nullptr)),
@@ -178,6 +189,7 @@ QWidget* PromptPage::makePromptCard() {
   card->setHead(tr("Prompt"), m_counts);
   card->addView(m_prompt);
   card->addWords(wordsWith(m_typed, m_otherReading, card));
+  card->addWords(m_leftOut);
   card->addWords(m_thoughts);
   card->addWords(wordsWith(m_shared, m_toDifference, card));
   return card;
@@ -235,6 +247,8 @@ void PromptPage::tell() {
   m_typed->setText(typedWords(prompt));
   m_typed->parentWidget()->setVisible(prompt.typedMarks > 0);
   m_otherReading->setText(prompt.typedMarksCount ? tr("Read them as text") : tr("What if they were not?"));
+  m_leftOut->setText(m_model->whatIsLeftOut());
+  m_leftOut->setVisible(!m_leftOut->text().isEmpty());
   m_thoughts->setText(thoughtWords(prompt));
   m_thoughts->setVisible(!m_thoughts->text().isEmpty());
   m_shared->setText(m_model->whatIsShared());

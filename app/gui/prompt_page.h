@@ -57,7 +57,7 @@ class PromptPage : public QWidget {
   PromptView* m_prompt;
   TemplateView* m_template;
   ElidingLabel *m_counts, *m_place;
-  QLabel *m_typed, *m_thoughts, *m_shared, *m_wrote;
+  QLabel *m_typed, *m_leftOut, *m_thoughts, *m_shared, *m_wrote;
   QToolButton *m_otherReading, *m_toDifference, *m_command;
   QSplitter* m_cards;
   QLabel *m_copied, *m_cached;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "text/token_text.h"
+#include "vitrine/blanks.h"
 
 namespace vitrine {
 namespace {
@@ -90,6 +91,21 @@ std::vector<PromptSpan> promptSpans(const PromptText& prompt, std::span<const Te
       spans.push_back(span);
   }
   return spans;
+}
+
+std::vector<int> messagesLeftOut(const PromptText& prompt) {
+  std::vector<bool> stands(prompt.roles.size(), false);
+  for (const PromptPart& part : prompt.parts) {
+    if (part.message < 0 || part.message >= std::ssize(stands)) continue;
+    const std::string_view text =
+        std::string_view(prompt.text).substr(part.range.begin, part.range.end - part.range.begin);
+    // A loop over the messages may write a line break for each, also for one that it passes over.
+    if (part.written || !trimmed(text).empty()) stands[static_cast<std::size_t>(part.message)] = true;
+  }
+  std::vector<int> leftOut;
+  for (std::size_t message = 0; message < stands.size(); ++message)
+    if (!stands[message]) leftOut.push_back(static_cast<int>(message));
+  return leftOut;
 }
 
 }  // namespace vitrine

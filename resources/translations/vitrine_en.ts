@@ -663,6 +663,13 @@
             <numerusform>%n of them written by the template</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) left out</source>
+        <translation>
+            <numerusform>%n message left out</numerusform>
+            <numerusform>%n messages left out</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::RequestCards</name>

@@ -46,8 +46,8 @@ bool hasAnotherKey(const QWidget& part) {
   return false;
 }
 
-constexpr const char* kThinks =
-    "{%- for message in messages %}\n"
+constexpr const char* kThinks =  // and leaves the system text out
+    "{%- for message in messages if message.role != 'system' %}\n"
     "    {{- '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}\n"
     "{%- endfor %}\n"
     "{%- if add_generation_prompt %}\n"
@@ -248,7 +248,8 @@ class TestChatWalk : public QObject {
       w.look(size.width() > 1100 ? "prompt" : "prompt-narrow");
       NO_COMPLAINTS(complaints);
       for (const char* name : {"Copy text", "Copy command", "The prompt as the model reads it",
-                               "What if they were not?", "Go there", "The chat template"})
+                               "What if they were not?", "Go there", "The chat template",
+                               "The template leaves out: message 1 (system) “You are a patient teacher.”"})
         QVERIFY2(walk.names().contains(name), name);
     }
   }

@@ -22,6 +22,15 @@ constexpr const char* kChatMl =
     "{%- if add_generation_prompt %}\n"
     "{{- '<|im_start|>assistant\\n' }}\n"
     "{%- endif %}";
+constexpr const char* kNoResults =
+    "{%- for m in messages if m.role != 'tool' %}"
+    "{{- '<|im_start|>' + m.role + '\n' + m.content + '<|im_end|>\n' }}{%- endfor %}";
+// Results are JSON, and the system text stands in the question.
+constexpr const char* kMoving =
+    "{%- for m in messages[1:] %}"
+    "{{- '<|im_start|>' + m.role + '\n' }}"
+    "{%- if loop.first %}{{- messages[0].content + '\n' }}{%- endif %}"
+    "{{- (m.content | tojson if m.role == 'tool' else m.content) + '<|im_end|>\n' }}{%- endfor %}";
 constexpr const char* kStrict =
     "{%- for m in messages %}{%- if m.role == 'system' %}{{ raise_exception('No system role') }}{% endif %}"
     "{{- m.content }}{%- endfor %}";
@@ -116,6 +125,30 @@ class TestPromptLook : public QObject {
                                                      {ChatRole::kUser, "And?"}}}});
     QCOMPARE(seen.thoughtsLeftOut, std::vector<int>({1}));
     QVERIFY(seen.thoughtTokensLeftOut > 2);
+  }
+
+  void messagesThatTheTemplateDropsAreNamed() {
+    const auto dropping = engineWith("dropping", kNoResults), moving = engineWith("moving", kMoving);
+    QVERIFY(dropping && moving);
+    const std::string result = "{\"sky\": \"clear\"}\n";
+    PromptLook look{1,
+                    {{{ChatRole::kSystem, "Be brief."},
+                      {ChatRole::kUser, "Look it up"},
+                      {ChatRole::kAssistant, "I look.", "", {{"get_weather", "{}"}}},
+                      {ChatRole::kTool, result, "", {}, "get_weather"},
+                      {ChatRole::kTool, " ", "", {}, "get_weather"}}}};
+    const SeenPrompt dropped = lookAtPrompt(*dropping, look);
+    // The second says nothing that could be left out.
+    QCOMPARE(dropped.messagesLeftOut, std::vector<LeftOutMessage>({{3, "{\"sky\": \"clear\"}"}}));
+    QCOMPARE(dropped.roles.at(3), std::string("tool"));
+    QVERIFY(lookAtPrompt(*moving, look).messagesLeftOut.empty());
+    // What the mend moves is left out as little: it is one message then.
+    const auto strict = engineWith("mended", kStrict);
+    QVERIFY(strict);
+    look.dialogue.messages.resize(2);
+    look.dialogue.mends = {ChatMend::kSystemInQuestion};
+    const SeenPrompt mended = lookAtPrompt(*strict, look);
+    QVERIFY(mended.messagesLeftOut.empty() && mended.roles.size() == 1);
   }
 
   void itIsComparedWithTheLastPromptAndItsAnswer() {

@@ -1,5 +1,6 @@
 // The prompt in the window: it comes in the conversation's place and goes, follows the chat, the draft and
 // its settings, and costs nothing while it is hidden.
+#include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -34,6 +35,10 @@ constexpr const char* kTakesNoSystem =
     "{%- if m.role == 'system' %}{{ raise_exception('System role not supported') }}{% endif %}"
     "{{- '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{%- endfor %}"
     "{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}";
+
+constexpr const char* kDropsSystem =
+    "{%- for m in messages if m.role != 'system' %}"
+    "{{- '<|im_start|>' + m.role + '\n' + m.content + '<|im_end|>\n' }}{%- endfor %}";
 
 constexpr const char* kWithTools =
     "{%- if tools %}{{- tools | tojson }}{%- endif %}"
@@ -216,6 +221,29 @@ class TestPromptWindow : public QObject {
     QTest::mouseClick(w.button("Go there"), Qt::LeftButton);
     QCOMPARE(w.page().prompt().current(), row);
     QVERIFY(w.page().prompt().hasFocus());
+  }
+
+  // In sight, within the keyboard's reach, and as a screen reader reads it.
+  void aMessageThatTheTemplateDropsIsNamed() {
+    const QString folder = model("dropping", kDropsSystem);
+    QVERIFY(!folder.isEmpty());
+    Window w;
+    QVERIFY(w.openModel(folder));
+    w.input()->setPlainText("Who?");
+    w.action().trigger();
+    QVERIFY(w.reads("Who?"));
+    QVERIFY(!w.says("leaves out"));
+    w.instruct("Be brief.");
+    const QString words = "The template leaves out: message 1 (system) “Be brief.”";
+    QVERIFY(waitUntil([&] { return w.says(words); }));
+    QWidget* reached = &w.page().prompt();
+    for (int tabs = 0; tabs < 5 && !reached->property("text").toString().contains(words); ++tabs) {
+      QTest::keyClick(reached, Qt::Key_Tab);
+      reached = QApplication::focusWidget();
+      QVERIFY(reached != nullptr);
+    }
+    QCOMPARE(QAccessible::queryAccessibleInterface(reached)->text(QAccessible::Name), words);
+    QVERIFY(w.page().prompt().summary().endsWith("1 message left out"));
   }
 
   void aRefusalIsShownInItsWords() {

@@ -98,6 +98,54 @@ class TestPromptTemplate : public QObject {
     QVERIFY2(said.starts_with("0Be brief.") && said.find("1Hi") != std::string::npos, said.c_str());
   }
 
+  // Only a message of which nothing stands there is left out, however a template writes the others.
+  void messagesThatATemplateLeavesOut_data() {
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QList<int>>("leftOut");
+    const auto row = [](const char* name, const char* source, const QList<int>& leftOut) {
+      QTest::newRow(name) << QString(source) << leftOut;
+    };
+    const QList<int> none, tools = {3, 4};
+    row("every message", "{% for m in messages %}{{ m.role + m.content }}{% endfor %}", none);
+    row("no results", "{% for m in messages if m.role != 'tool' %}{{ m.role + m.content }}{% endfor %}",
+        tools);
+    row("no results, a line break for each",
+        "{% for m in messages %}{% if m.role != 'tool' %}{{ m.content }}{% endif %}\n\n{% endfor %}", tools);
+    row("a result without its words",
+        "{% for m in messages %}{{ m.content if m.role != 'tool' else '[a result]' }}{% endfor %}", none);
+    row("its role alone",
+        "{% for m in messages %}{{ m.role }}{% if m.role != 'tool' %}{{ m.content }}{% endif %}{% endfor %}",
+        none);
+    row("results as JSON",
+        "{% for m in messages %}{{ m.content | tojson if m.role == 'tool' else m.content }}{% endfor %}",
+        none);
+    row("JSON within JSON", "{{ {'all': messages | tojson} | tojson }}", none);
+    row("results as Python's text", "{% for m in messages %}{{ [m.content] }}{% endfor %}", none);
+    row("the system text in the first question",
+        "{% set system = messages[0].content %}{% for m in messages[1:] %}"
+        "{{ system + '\n\n' + m.content if loop.first else m.content }}{% endfor %}",
+        none);
+    row("joined and rewritten",
+        "{{ messages | map(attribute='content') | join('; ') | replace('e', 'E') | upper }}", none);
+    row("put together in a block",
+        "{% set all %}{% for m in messages %}{{ m.content }}{% endfor %}{% endset %}{{ all | trim | tojson "
+        "}}",
+        none);
+    row("the last one", "{{ messages[-1].content }}", {0, 1, 2, 3});
+    row("nothing", "", {0, 1, 2, 3, 4});
+  }
+  void messagesThatATemplateLeavesOut() {
+    QFETCH(QString, source);
+    QFETCH(QList<int>, leftOut);
+    const std::string messages = quoted(
+        "[{'role':'system','content':'Be \\'brief\\'.'},{'role':'user','content':'Hi'},"
+        "{'role':'assistant','content':'I look.'},"
+        "{'role':'tool','content':'{\\'degrees\\': 22}\\n'},{'role':'tool','content':'Rain \\u00e9'}]");
+    const PromptText prompt = PromptTemplate(source.toStdString()).render(talk(messages));
+    const std::vector<int> found = messagesLeftOut(prompt);
+    QCOMPARE(QList<int>(found.begin(), found.end()), leftOut);
+  }
+
   void everyTokenStandsForItsPartOfTheText_data() {
     QTest::addColumn<QString>("name");
     for (const char* name : {"gpt2", "llama3", "qwen2", "mistral", "sp-bpe", "sp-unigram"})

@@ -210,6 +210,34 @@ class TestPromptView : public QObject {
     QVERIFY(shown({})->model.whatIsShared().isEmpty());
   }
 
+  void itNamesMessagesThatAreLeftOut() {
+    const auto shown = [](std::vector<LeftOutMessage> messages) {
+      auto prompt = twoMessages();
+      prompt->roles.resize(30, "tool");
+      prompt->messagesLeftOut = std::move(messages);
+      return std::make_unique<Shown>(prompt);
+    };
+    QVERIFY(shown({})->model.whatIsLeftOut().isEmpty());
+    const auto one = shown({{2, "22 degrees"}});
+    QCOMPARE(one->model.whatIsLeftOut(), QString("The template leaves out: message 3 (tool) “22 degrees”"));
+    QCOMPARE(one->view.summary(),
+             QString("13 tokens · 8 of them written by the template · 1 message left out"));
+    const std::string fox = "\xF0\x9F\xA6\x8A";
+    const auto four = shown({{0, "Be\nbrief"},
+                             {2, std::string(39, 'a') + "b"},
+                             {3, std::string(38, 'a') + fox + "b"},
+                             {4, "Rain"}});
+    QCOMPARE(four->model.whatIsLeftOut(),
+             QString("The template leaves out: message 1 (system) “Be brief”; message 3 (tool) “") +
+                 QString(39, 'a') + QString("b”; message 4 (tool) “") + QString(38, 'a') +
+                 QString("…”; message 5 (tool)"));
+    QVERIFY(four->view.summary().endsWith(" · 4 messages left out"));
+    std::vector<LeftOutMessage> many;
+    for (int message = 0; message < 30; ++message) many.push_back({message, "Rain"});
+    const QString names = shown(many)->model.whatIsLeftOut();
+    QVERIFY2(names.endsWith("; message 12 (tool); 18 more"), qPrintable(names));
+  }
+
   // The flag before the token is in the picture, and only there.
   void theFirstTokenThatDiffersHasAFlag() {
     const auto picture = [](int shared) {

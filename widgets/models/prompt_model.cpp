@@ -140,6 +140,22 @@ QString PromptModel::whatLineWrote(int line) const {
   return tr("Line %1 wrote %n token(s), in %2.", nullptr, tokens).arg(line).arg(in);
 }
 
+// The first ones with their words; of very many the number.
+QString PromptModel::whatIsLeftOut() const {
+  constexpr qsizetype kWithWords = 3, kNamed = 12;
+  const std::vector<LeftOutMessage>& messages = m_prompt->messagesLeftOut;
+  if (messages.empty()) return {};
+  QStringList named;
+  for (const auto& [message, text] : messages) {
+    if (named.size() == kNamed) break;
+    const QString words = named.size() < kWithWords ? u' ' + quotedBeginning(windowText(text)) : QString();
+    named << messageName(message) + words;
+  }
+  if (const auto more = std::ssize(messages) - named.size(); more > 0)
+    named << tr("%1 more").arg(formatCount(more));
+  return tr("The template leaves out: %1").arg(named.join(QStringLiteral("; ")));
+}
+
 QString PromptModel::whatIsShared() const {
   const PromptBefore& before = m_prompt->before;
   if (before.tokens == 0 || rowCount() == 0) return {};

@@ -44,6 +44,8 @@ class PromptModel : public RowsModel<SeenToken> {
   // "Line 9 wrote 24 tokens, in 3 messages."
   QString whatLineWrote(int line) const;
 
+  // "The template leaves out: message 3 (tool) “22 degrees”; message 5 (tool) “Rain.”" Empty: nothing is.
+  QString whatIsLeftOut() const;
   // "The first 143 tokens are those of the last prompt and its answer: the KV can be taken from the prefix
   // cache, in whole blocks. Token 144 differs: the template drops earlier thoughts." Empty: nothing is known.
   QString whatIsShared() const;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "widgets/support/formats.h"
+
 namespace vitrine {
 namespace {
 
@@ -67,10 +69,6 @@ QuestionParts questionParts(const QString& text) {
   return parts;
 }
 
-QString questionName(const QString& text) {
-  constexpr int kLongest = 40;
-  const QString words = questionParts(text).question.simplified();
-  return QStringLiteral("“%1”").arg(words.size() > kLongest ? words.left(kLongest - 1) + u'…' : words);
-}
+QString questionName(const QString& text) { return quotedBeginning(questionParts(text).question); }
 
 }  // namespace vitrine

@@ -45,6 +45,14 @@ struct PromptBefore {
   bool operator==(const PromptBefore&) const = default;
 };
 
+// A message of which the prompt has nothing.
+struct LeftOutMessage {
+  int message = 0;
+  std::string text = {};  // what it says; of an answer that only calls tools, their names
+
+  bool operator==(const LeftOutMessage&) const = default;
+};
+
 struct SeenPrompt {
   std::int64_t ticket = 0;
   std::string text = {};
@@ -58,6 +66,7 @@ struct SeenPrompt {
   int typedAsText = 0;           // the ordinary tokens that they are, or would be
   bool typedMarksCount = false;  // they are read as special tokens
 
+  std::vector<LeftOutMessage> messagesLeftOut = {};
   std::vector<int> thoughtsLeftOut = {};  // messages whose thoughts the template drops
   int thoughtTokensLeftOut = 0;
 

@@ -37,6 +37,15 @@ QString formatHash(std::uint64_t hash) { return QString::fromStdString(prose::sh
 QString windowText(const std::string& utf8) { return QString::fromStdString(utf8); }
 QString visibleToken(const std::string& piece) { return QString::fromStdString(prose::visibleText(piece)); }
 QString visibleToken(const QString& piece) { return visibleToken(piece.toStdString()); }
+QString quotedBeginning(const QString& text) {
+  constexpr qsizetype kLongest = 40;
+  QString words = text.simplified();
+  if (words.size() > kLongest) {
+    const bool splitsLetter = words[kLongest - 2].isHighSurrogate();
+    words = words.left(kLongest - (splitsLetter ? 2 : 1)) + u'…';
+  }
+  return QStringLiteral("“%1”").arg(words);
+}
 QString plainTip(const QString& text) {
   if (!Qt::mightBeRichText(text)) return text;
   return QStringLiteral("<span>%1</span>").arg(text.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));

@@ -17,9 +17,10 @@ QString formatRate(double tokensPerSecond);       // 123 tok/s
 QString formatHash(std::uint64_t hash);           // the first eight hexadecimal digits
 QString visibleToken(const QString& piece);       // spaces, newlines and controls made visible
 QString visibleToken(const std::string& piece);
-QString windowText(const std::string& utf8);  // as it stands
-QString plainTip(const QString& text);        // for a tooltip: as it stands, also where it looks like markup
-QString phaseName(Phase phase);               // "Admit"
+QString windowText(const std::string& utf8);   // as it stands
+QString quotedBeginning(const QString& text);  // in one line, “…” of at most 40 characters
+QString plainTip(const QString& text);         // for a tooltip: as it stands, also where it looks like markup
+QString phaseName(Phase phase);                // "Admit"
 QString finishReasonText(FinishReason reason);           // "length limit"
 QString waitReasonText(const SequenceWaiting& waiting);  // "needs 4 blocks, 2 left"
 

@@ -28,8 +28,11 @@ PromptView::PromptView(PromptModel* model, QWidget* parent) : PaintedView(model,
 QString PromptView::summary() const {
   const int all = m_prompt->rowCount();
   if (all == 0) return {};
-  return tr("%n token(s)", nullptr, all) + QStringLiteral(" · ") +
-         tr("%n of them written by the template", nullptr, m_prompt->count(PromptModel::Owner::kTemplate));
+  QStringList parts = {tr("%n token(s)", nullptr, all), tr("%n of them written by the template", nullptr,
+                                                           m_prompt->count(PromptModel::Owner::kTemplate))};
+  if (const auto leftOut = std::ssize(m_prompt->prompt().messagesLeftOut); leftOut > 0)
+    parts << tr("%n message(s) left out", nullptr, static_cast<int>(leftOut));
+  return parts.join(QStringLiteral(" · "));
 }
 
 void PromptView::setEmptyWords(const QString& words) {

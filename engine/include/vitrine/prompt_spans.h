@@ -30,4 +30,9 @@ struct PromptSpan {
 // A token belongs to the part in which it begins. The spans cover all tokens.
 std::vector<PromptSpan> promptSpans(const PromptText& prompt, std::span<const TextRange> tokens);
 
+// The messages of which nothing stands in the prompt, in ascending order. A message that the template moves,
+// joins with another one or writes as JSON stands there. So does one of which the template writes no word,
+// but something of its own, such as the role.
+std::vector<int> messagesLeftOut(const PromptText& prompt);
+
 }  // namespace vitrine
