@@ -13,19 +13,21 @@ namespace {
 constexpr ThoughtMarks kChannelMarks{"<|channel|>analysis<|message|>", "<|end|>",
                                      "<|start|>assistant<|channel|>final<|message|>", "<|start|>assistant"};
 
+constexpr ThoughtMarks kSolarMarks{"<|think|>", "<|end|>", "<|begin|>assistant<|content|>",
+                                   "<|begin|>assistant", "<|begin|>assistant<|tool_calls|>"};
+
 // No opening mark, and no beginning of an answer, is the beginning of another one.
-constexpr std::array kMarks = {
-    kChannelMarks,
-    ThoughtMarks{"<think>", "</think>"},
-    ThoughtMarks{"<think:opensource>", "</think:opensource>"},
-    ThoughtMarks{"<thinking>", "</thinking>"},
-    ThoughtMarks{"<mm:think>", "</mm:think>"},
-    ThoughtMarks{"<seed:think>", "</seed:think>"},
-    ThoughtMarks{"[THINK]", "[/THINK]"},
-    ThoughtMarks{"<|START_THINKING|>", "<|END_THINKING|>"},
-    ThoughtMarks{"<|inner_prefix|>", "<|inner_suffix|>"},
-    ThoughtMarks{"<|channel>thought", "<channel|>"},
-    ThoughtMarks{"<|think|>", "<|end|>", "<|begin|>assistant<|content|>", "<|begin|>assistant"}};
+constexpr std::array kMarks = {kChannelMarks,
+                               ThoughtMarks{"<think>", "</think>"},
+                               ThoughtMarks{"<think:opensource>", "</think:opensource>"},
+                               ThoughtMarks{"<thinking>", "</thinking>"},
+                               ThoughtMarks{"<mm:think>", "</mm:think>"},
+                               ThoughtMarks{"<seed:think>", "</seed:think>"},
+                               ThoughtMarks{"[THINK]", "[/THINK]"},
+                               ThoughtMarks{"<|START_THINKING|>", "<|END_THINKING|>"},
+                               ThoughtMarks{"<|inner_prefix|>", "<|inner_suffix|>"},
+                               ThoughtMarks{"<|channel>thought", "<channel|>"},
+                               kSolarMarks};
 
 std::string_view behind(std::string_view mark, std::string_view text) { return text.substr(mark.size()); }
 
@@ -52,25 +54,39 @@ bool isBeginningOf(std::string_view mark, std::string_view text, bool ended, con
   return mark.starts_with(text) && (!ended || (!marks.answer.empty() && text.starts_with(firstToken(mark))));
 }
 
-// The words of Solar's message of an answer.
-std::string_view messageIn(std::string_view text, const ThoughtMarks& marks, bool ended) {
-  const std::size_t end = text.find(marks.close);
-  if (end != std::string_view::npos) return text.substr(0, end);
-  return ended ? text : withoutBegunMark(text, std::array{marks.close});
+void join(std::string& text, std::string_view message) {
+  if (!text.empty() && !message.empty()) text += kBetweenMessages;
+  text += message;
 }
 
-// What the text behind a thought says.
-std::string_view saidBehind(std::string_view text, const ThoughtMarks& marks, bool ended) {
-  if (marks.answer.empty()) return text;
-  if (text.starts_with(marks.answer)) return messageIn(behind(marks.answer, text), marks, ended);
-  return isBeginningOf(marks.answer, text, ended, marks) ? std::string_view() : text;
+void say(std::string_view message, AnswerParts& parts) {
+  if (message.empty()) return;
+  join(parts.answer, message);
+  parts.said.push_back(message);
 }
 
 AnswerParts saying(std::string_view answer) {
   AnswerParts parts;
-  parts.answer = answer;
-  if (!answer.empty()) parts.said.push_back(answer);
+  say(answer, parts);
   return parts;
+}
+
+// What Solar's message of an answer says, and the calls of the message behind it.
+AnswerParts messagesIn(std::string_view text, const ThoughtMarks& marks, bool ended) {
+  const std::size_t end = text.find(marks.close);
+  if (end == std::string_view::npos)
+    return saying(ended ? text : withoutBegunMark(text, std::array{marks.close}));
+  AnswerParts parts = saying(text.substr(0, end));
+  const std::string_view next = behind(marks.close, text.substr(end));
+  if (!marks.calls.empty() && next.starts_with(marks.calls)) say(next, parts);
+  return parts;
+}
+
+// What the text behind a thought says.
+AnswerParts saidBehind(std::string_view text, const ThoughtMarks& marks, bool ended) {
+  if (marks.answer.empty()) return saying(text);
+  if (text.starts_with(marks.answer)) return messagesIn(behind(marks.answer, text), marks, ended);
+  return saying(isBeginningOf(marks.answer, text, ended, marks) ? std::string_view() : text);
 }
 
 // What stands behind the opening mark.
@@ -81,16 +97,11 @@ AnswerParts partsOf(std::string_view text, const ThoughtMarks& marks, bool ended
                                    : ended ? text
                                            : withoutBegunMark(text, std::array{marks.close});
   AnswerParts parts =
-      saying(thinks ? std::string_view() : saidBehind(behind(marks.close, text.substr(end)), marks, ended));
+      thinks ? AnswerParts() : saidBehind(behind(marks.close, text.substr(end)), marks, ended);
   parts.thinking = trimmed(thought);
   parts.marks = &marks;
   parts.thinks = thinks;
   return parts;
-}
-
-void join(std::string& text, std::string_view message) {
-  if (!text.empty() && !message.empty()) text += kBetweenMessages;
-  text += message;
 }
 
 AnswerParts partsOf(const std::vector<ChannelMessage>& messages) {
@@ -103,10 +114,7 @@ AnswerParts partsOf(const std::vector<ChannelMessage>& messages) {
       join(parts.thinking, trimmed(message.text));
       continue;
     }
-    const std::string_view words = parts.answer.empty() ? withoutBlanksBefore(message.text) : message.text;
-    if (words.empty()) continue;
-    join(parts.answer, words);
-    parts.said.push_back(words);
+    say(parts.answer.empty() ? withoutBlanksBefore(message.text) : message.text, parts);
   }
   return parts;
 }
@@ -140,7 +148,7 @@ AnswerParts answerParts(std::string_view text, const ThoughtMarks* opened, bool 
     if (isBeginningOf(marks.open, begun, ended, marks)) return {};
     if (marks.answer.empty()) continue;
     for (const std::string_view lead : {answerAlone(marks), marks.answer}) {
-      if (begun.starts_with(lead)) return saying(messageIn(behind(lead, begun), marks, ended));
+      if (begun.starts_with(lead)) return messagesIn(behind(lead, begun), marks, ended);
       if (isBeginningOf(lead, begun, ended, marks)) return {};
     }
   }

@@ -130,6 +130,22 @@ class TestThought : public QObject {
     QTest::newRow("Solar, the answer alone") << "<|begin|>assistant"
                                              << "<|content|>Hi!"
                                              << "|Hi!|";
+    const QString calls =
+        "<|begin|>assistant<|tool_calls|><|tool_call:begin|>a1<|tool_call:name|>f<|tool_call:args|>{}"
+        "<|tool_call:end|><|calls|>";
+    QTest::newRow("Solar, words and calls")
+        << "<|begin|>assistant"
+        << "<|content|>I look.<|end|>" + calls << "|I look.\n\n" + calls + "|";
+    QTest::newRow("Solar, a thought, words and calls")
+        << "<|begin|>assistant"
+        << "<|think|>So.<|end|><|begin|>assistant<|content|>I look.<|end|>" + calls
+        << "So.|I look.\n\n" + calls + "|";
+    QTest::newRow("Solar, a thought that the prompt opened, words and calls")
+        << "<|begin|>assistant<|think|>"
+        << "So.<|end|><|begin|>assistant<|content|>I look.<|end|>" + calls << "So.|I look.\n\n" + calls + "|";
+    QTest::newRow("Solar, a mark of calls that a limit cut") << "<|begin|>assistant"
+                                                             << "<|content|>I look.<|end|><|begin|>assist"
+                                                             << "|I look.|";
     QTest::newRow("nothing") << opens << ""
                              << "||thinks";
   }

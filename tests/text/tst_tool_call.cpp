@@ -4,6 +4,7 @@
 
 #include "support/more_tokens.h"
 #include "text_support.h"
+#include "vitrine/blanks.h"
 #include "vitrine/chat_format.h"
 #include "vitrine/text_stream.h"
 #include "vitrine/thought.h"
@@ -214,19 +215,42 @@ class TestToolCall : public QObject {
     QVERIFY(toolCalls(answerParts(text.substr(0, 50), nullptr, false).answer, {}, false).calls.empty());
   }
 
-  // Solar's message of calls behind a thought: while it is written no mark of it is among the words.
-  void callsBehindSolarsThought() {
-    const std::string text =
-        "<|think|>So.<|end|><|begin|>assistant<|tool_calls|><|tool_call:begin|>a1<|tool_call:name|>f"
-        "<|tool_call:args|>{}<|tool_call:end|><|calls|>";
+  // Solar's message of calls behind others: while it is written no mark of it is among the words.
+  void callsBehindSolarsMessages_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("thought");
+    QTest::addColumn<QString>("words");
+    const QString thought = "<|think|>So.<|end|>", next = "<|begin|>assistant",
+                  words = "<|content|>I look.<|end|>";
+    QTest::newRow("a thought") << thought + next << "So."
+                               << "";
+    QTest::newRow("words") << words + next << ""
+                           << "I look.";
+    QTest::newRow("a thought and words") << thought + next + words + next << "So."
+                                         << "I look.";
+  }
+  void callsBehindSolarsMessages() {
+    QFETCH(QString, before);
+    QFETCH(QString, thought);
+    QFETCH(QString, words);
+    const std::string text = before.toStdString() +
+                             "<|tool_calls|><|tool_call:begin|>a1<|tool_call:name|>f<|tool_call:args|>{}"
+                             "<|tool_call:end|><|tool_call:begin|>b2<|tool_call:name|>g<|tool_call:args|>{"
+                             "\"x\": 1}<|tool_call:end|><|calls|>";
+    std::string shown;
     for (std::size_t length = 1; length <= text.size(); ++length) {
       const AnswerParts parts = answerParts(std::string_view(text).substr(0, length), nullptr, false);
-      QVERIFY(std::string("So.").starts_with(parts.thinking));
-      const AnswerCalls found = toolCalls(parts.answer, {}, false);
-      QCOMPARE(textBesideCalls(parts.answer, found), std::string());
+      QVERIFY(thought.toStdString().starts_with(parts.thinking));
+      const std::string now = textBesideCalls(parts.answer, toolCalls(parts.answer, {}, false));
+      QVERIFY2(trimmed(now).starts_with(trimmed(shown)) && words.toStdString().starts_with(trimmed(now)),
+               now.c_str());
+      shown = now;
     }
     const AnswerParts parts = answerParts(text, nullptr, true);
-    QCOMPARE(inWords(wholeCalls(toolCalls(parts.answer, {}, true))), std::string("f{}\n"));
+    const AnswerCalls found = toolCalls(parts.answer, {}, true);
+    QCOMPARE(inWords(wholeCalls(found)), std::string("f{}\ng{\"x\":1}\n"));
+    QCOMPARE(textBesideCalls(parts.answer, found), words.toStdString());
+    growing(parts.answer, {});
   }
 
   void bytesThatAreNoUtf8AreNoCall() {

@@ -30,8 +30,8 @@ struct ThoughtMarks {
   std::string_view open, close;
   // Of families whose answer is a message of its own: what begins that message behind a thought, and the part
   // of it that the prompt has written already where the answer comes without a thought. `close` ends such a
-  // message, too.
-  std::string_view answer = {}, prompted = {};
+  // message, too. `calls` begins a message of calls behind it.
+  std::string_view answer = {}, prompted = {}, calls = {};
 };
 
 // The marks whose opening one a prompt ends in, blanks aside; null: the answer begins with what is said.
