@@ -81,12 +81,16 @@ std::optional<Json> argumentIn(std::string_view text) {
   return jsonIn(text, kArgumentsDepth - 1);
 }
 
+Json jsonArgument(std::string_view text, const std::vector<std::string>& types) {
+  const bool isText = types.empty() || std::ranges::find(types, "string") != types.end();
+  const std::optional<Json> value = isText ? std::nullopt : argumentIn(trimmed(text));
+  return value ? *value : Json(std::string(text));
+}
+
 Json typedArgument(std::string_view text, const std::vector<std::string>& types) {
-  if (std::ranges::find(types, "string") != types.end()) return std::string(text);
-  const std::optional<Json> value = types.empty() ? std::nullopt : argumentIn(trimmed(text));
-  const bool fits =
-      value && std::ranges::any_of(types, [&](const auto& type) { return isOfType(*value, type); });
-  return fits ? *value : Json(std::string(text));
+  Json value = jsonArgument(text, types);
+  const bool fits = std::ranges::any_of(types, [&](const auto& type) { return isOfType(value, type); });
+  return fits ? value : Json(std::string(text));
 }
 
 }  // namespace vitrine

@@ -25,5 +25,7 @@ CallPlaces placesInCall(std::string_view text, std::size_t begin);
 std::optional<nlohmann::ordered_json> argumentIn(std::string_view text);
 // Text, unless the tool's schema wants another type and it is that.
 nlohmann::ordered_json typedArgument(std::string_view text, const std::vector<std::string>& types);
+// Text, unless the tool's schema wants another type and it is JSON of any: what GLM writes that is no text.
+nlohmann::ordered_json jsonArgument(std::string_view text, const std::vector<std::string>& types);
 
 }  // namespace vitrine

@@ -9,6 +9,8 @@ namespace vitrine {
 inline constexpr std::string_view kCall = "<tool_call>", kCallEnd = "</tool_call>";
 inline constexpr std::string_view kFunction = "<function=", kFunctionEnd = "</function>";
 inline constexpr std::string_view kParameter = "<parameter=", kParameterEnd = "</parameter>";
+inline constexpr std::string_view kArgKey = "<arg_key>", kArgKeyEnd = "</arg_key>", kArgValue = "<arg_value>",
+                                  kArgValueEnd = "</arg_value>";
 inline constexpr std::string_view kMistral = "[TOOL_CALLS]", kMistralId = "[CALL_ID]",
                                   kMistralArguments = "[ARGS]";
 inline constexpr std::string_view kPython = "<|python_tag|>";

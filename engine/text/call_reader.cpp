@@ -214,7 +214,7 @@ Found CallReader::readBroken(Found found, AnswerCursor& cursor) {
   return Found::kYes;
 }
 
-// Hermes and Qwen3-Coder.
+// Hermes, Qwen3-Coder and GLM.
 Found CallReader::readTagged(AnswerCursor& cursor, std::size_t begin) {
   PlacedCall call;
   m_begun.ends[0] = &m_callEnd;
@@ -226,6 +226,8 @@ Found CallReader::readTagged(AnswerCursor& cursor, std::size_t begin) {
   } else if (found = cursor.take(kFunction); found == Found::kYes) {
     m_begun.hasBody = true;
     found = takeFunction(cursor, call);
+  } else if (found == Found::kNo) {
+    found = takeKeyed(cursor, call);
   }
   if (found != Found::kYes) return found;
   cursor.skipBlanks();
@@ -296,6 +298,47 @@ Found CallReader::takeParameter(AnswerCursor& cursor, std::string_view tool, Jso
   if (text.starts_with('\n')) text.remove_prefix(1);
   if (text.ends_with('\n')) text.remove_suffix(1);
   arguments[std::string(name)] = typedArgument(text, m_tools.typesOf(tool, name));
+  return Found::kYes;
+}
+
+// GLM's: a name, and marks around each key and each value. More arguments may follow as long as the closing
+// mark has not begun.
+Found CallReader::takeKeyed(AnswerCursor& cursor, PlacedCall& call) {
+  std::string_view name;
+  Json arguments = Json::object();
+  m_begun.isCall = beginsLine(m_decided);
+  const std::string_view begun = m_text.substr(cursor.at());
+  Found found = cursor.takeWord(isOfName, name);
+  if (found == Found::kCut && m_ended && !beginsTool(begun)) return Found::kNo;
+  if (found != Found::kYes) return found;
+  cursor.skipBlanks();
+  const std::size_t begin = cursor.at();
+  while ((found = cursor.take(kArgKey)) == Found::kYes) {
+    m_begun.isCall = m_begun.hasBody = true;
+    found = takeKeyedArgument(cursor, name, arguments);
+    if (found != Found::kYes) return found;
+    cursor.skipBlanks();
+  }
+  const bool isKnown = m_begun.hasBody || m_tools.has(name);
+  if (!isKnown && (found == Found::kNo || m_ended)) return Found::kNo;
+  if (found == Found::kCut) return found;
+  call.call = {std::string(name), writtenJson(arguments)};
+  call.name = rangeOf(name);
+  if (m_begun.hasBody) call.arguments = {begin, cursor.at()};
+  return Found::kYes;
+}
+
+Found CallReader::takeKeyedArgument(AnswerCursor& cursor, std::string_view tool, Json& arguments) const {
+  std::string_view name, text;
+  Found found = cursor.takeWord(isOfParameter, name);
+  if (found == Found::kYes) found = cursor.take(kArgKeyEnd);
+  if (found != Found::kYes) return found;
+  cursor.skipBlanks();
+  found = cursor.take(kArgValue);
+  if (found == Found::kYes) found = cursor.takeUntil(kArgValueEnd, text);
+  if (found != Found::kYes) return found;
+  if (!utf8::isValid(name) || !utf8::isValid(text)) return Found::kNo;
+  arguments[std::string(name)] = jsonArgument(text, m_tools.typesOf(tool, name));
   return Found::kYes;
 }
 
@@ -450,6 +493,11 @@ bool CallReader::namesTool(std::size_t begin) const {
   cursor.take(":");
   cursor.skipBlanks();
   return cursor.takeJson('"', 1, name) == Found::kYes && m_tools.has(name.get_ref<const std::string&>());
+}
+
+// A name that the answer's end may have cut.
+bool CallReader::beginsTool(std::string_view name) const {
+  return std::ranges::any_of(m_tools.names(), [&](const auto& tool) { return tool.starts_with(name); });
 }
 
 Found CallReader::readObjects(AnswerCursor& cursor, std::size_t begin, bool mustBeKnown) {

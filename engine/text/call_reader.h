@@ -70,6 +70,9 @@ class CallReader {
   Found takeNamed(AnswerCursor& cursor, PlacedCall& call) const;
   Found takeFunction(AnswerCursor& cursor, PlacedCall& call) const;
   Found takeParameter(AnswerCursor& cursor, std::string_view tool, nlohmann::ordered_json& arguments) const;
+  Found takeKeyed(AnswerCursor& cursor, PlacedCall& call);
+  Found takeKeyedArgument(AnswerCursor& cursor, std::string_view tool,
+                          nlohmann::ordered_json& arguments) const;
   // An object of arguments, behind the name.
   Found takeArguments(AnswerCursor& cursor, std::string_view name, PlacedCall& call) const;
 
@@ -83,6 +86,7 @@ class CallReader {
   Found readBareObjects(AnswerCursor& cursor);
   Found readObjects(AnswerCursor& cursor, std::size_t begin, bool mustBeKnown);
   bool namesTool(std::size_t begin) const;
+  bool beginsTool(std::string_view name) const;
 
   const std::string_view m_text;
   const ToolSet& m_tools;

@@ -118,9 +118,9 @@ std::string writtenAnswer(const ChatFormat& format, const std::vector<ToolCall>&
 }
 
 // Families whose forms toolCalls() does not read.
-const std::vector<std::string> kOtherForms = {"command-r-tools", "deepseek-r1", "deepseek-v3", "functionary",
-                                              "glm-4",           "internlm",    "kimi",        "minicpm",
-                                              "mistral-tekken"};
+const std::vector<std::string> kOtherForms = {"command-r-tools", "deepseek-r1",   "deepseek-v3",
+                                              "functionary",     "internlm",      "kimi",
+                                              "minicpm",         "mistral-tekken"};
 // Llama 3 and gpt-oss call one tool in an answer.
 const std::vector<std::string> kOneCall = {"llama-3.1", "gpt-oss"};
 
@@ -177,6 +177,19 @@ class TestToolCall : public QObject {
     QVERIFY(toolCalls(answer.substr(0, 9), tools, false).open);
     QVERIFY(!toolCalls("{\"city", tools, false).calls.size());
     QVERIFY(!toolCalls("{\"city\":", tools, false).open);  // other JSON is shown while it is written
+  }
+
+  // GLM's name behind the mark, within a sentence, is none yet.
+  void aNameBeginsACallAtTheBeginningOfALine() {
+    const ToolSet tools(goldens()["tools"].dump());
+    QVERIFY(toolCalls("<tool_call>sear", tools, false).open);
+    for (const char* text :
+         {"So <tool_call>sear", "So <tool_call>search\n", "So <tool_call>search\n</tool"}) {
+      const AnswerCalls found = toolCalls(text, tools, false);
+      QVERIFY2(!found.open && found.undecided.begin == 3, text);
+    }
+    QVERIFY(toolCalls("So <tool_call>any<arg_key>", tools, false).open);
+    QVERIFY(toolCalls("So <tool_call>any <b>", tools, false).undecided.begin > 14);
   }
 
   // What may become the header of a message is held back; a call has begun when it names its tool.
@@ -254,11 +267,14 @@ class TestToolCall : public QObject {
   }
 
   void bytesThatAreNoUtf8AreNoCall() {
-    for (const std::string& answer : std::vector<std::string>{
-             "<tool_call>{\"name\": \"\xff\"}</tool_call>",
-             "<function=f><parameter=a>\xff</parameter></function>",
-             "<function=f><parameter=\xff>a</parameter></function>", "[TOOL_CALLS]\xff[ARGS]{}",
-             "<tool_call>{\"name\": \"f\"" + std::string(1, '\0') + "}</tool_call>"}) {
+    for (const std::string& answer :
+         std::vector<std::string>{"<tool_call>{\"name\": \"\xff\"}</tool_call>",
+                                  "<function=f><parameter=a>\xff</parameter></function>",
+                                  "<function=f><parameter=\xff>a</parameter></function>",
+                                  "<tool_call>f<arg_key>a</arg_key><arg_value>\xff</arg_value></tool_call>",
+                                  "<tool_call>f<arg_key>\xff</arg_key><arg_value>a</arg_value></tool_call>",
+                                  "[TOOL_CALLS]\xff[ARGS]{}",
+                                  "<tool_call>{\"name\": \"f\"" + std::string(1, '\0') + "}</tool_call>"}) {
       QVERIFY2(wholeCalls(toolCalls(answer, {}, true)).empty(), answer.c_str());
       growing(answer, {});
     }
@@ -281,6 +297,12 @@ class TestToolCall : public QObject {
              "<|channel|>commentary to=f json<|message|>{\"",
              "<tool_call>{]",
              "<function=f><parameter=x>1</parameter>",
+             "<tool_call>f",
+             "<tool_call>search ",
+             "<tool_call>f<arg_key>x</arg_key>",
+             "<tool_call>f<arg_key>x</arg_key><arg_value>",
+             "<arg_key>x</arg_key><arg_value>1</arg_value>",
+             "<tool_call>f<arg_key>x</arg_key><arg_value>1</arg_value>",
              "<|begin|>assistant<|tool_calls|>",
              "<|tool_call:begin|>a<|tool_call:name|>f<|tool_call:args|>{}<|tool_call:end|>",
              "<|tool_call:begin|>a<|tool_call:name|>f<|tool_call:args|>{\"",
@@ -317,6 +339,9 @@ class TestToolCall : public QObject {
     row("Qwen3-Coder",
         "<function=f><parameter=n>\n12345678901234567890123\n</parameter>"
         "<parameter=x>[0.1000000000000000055511151231257827]</parameter></function>");
+    row("GLM",
+        "<tool_call>f\n<arg_key>n</arg_key>\n<arg_value>12345678901234567890123</arg_value>\n"
+        "<arg_key>x</arg_key>\n<arg_value>[0.1000000000000000055511151231257827]</arg_value>\n</tool_call>");
   }
   void numbersKeepTheirDigits() {
     QFETCH(QString, answer);
@@ -347,6 +372,7 @@ class TestToolCall : public QObject {
     for (const std::string& part :
          std::vector<std::string>{"<tool_call>{\"name\":\"f\"}</tool_call>", "Some words. ",
                                   "<tool_call>{\"a\"} <", "<function=f><parameter=x>1</parameter></function>",
+                                  "<tool_call>f<arg_key>x</arg_key><arg_value>1</arg_value></tool_call>",
                                   "<|start|>assistant<|channel|>commentary to=f json<|message|>{}<|call|>",
                                   "<|channel|>final<|message|>"}) {
       std::string answer;

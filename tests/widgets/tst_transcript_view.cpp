@@ -319,6 +319,8 @@ void TestTranscriptView::aBrokenCallIsACard() {
   const ShownAnswer growing = shownAnswer(entry);
   QCOMPARE(growing.text, QString("Look."));
   QVERIFY(growing.calls.size() == 1 && growing.calls[0].state == ShownCall::State::kBegun);
+  entry.text = "<tool_call>weather\n<arg_key>city</arg_key>\n<arg_value>Par";
+  QCOMPARE(shownAnswer(entry).calls.at(0).name, QString("weather"));
 }
 
 // The words of a card are found in what the model wrote, in whatever form, also where a tool or a value has
@@ -356,6 +358,14 @@ void TestTranscriptView::aWordOfACallIsFoundInTheAnswer() {
   QVERIFY(pointed(coder, "parameter").startsWith("parameter>\né"));
   QVERIFY(pointed(coder, "function\"").startsWith("function\n</"));
   QVERIFY(pointed(coder, "name\"").startsWith("name>\n12"));
+  const QString glm =
+      "<tool_call>arg_key\n<arg_key>key</arg_key>\n<arg_value>é "
+      "arg_value</arg_value>\n<arg_key>value</arg_key>"
+      "\n<arg_value>12</arg_value>\n</tool_call>";
+  QVERIFY(pointed(glm, "arg_key {").startsWith("arg_key\n<arg_key>key"));
+  QVERIFY(pointed(glm, "key\"").startsWith("key</arg_key>"));
+  QVERIFY(pointed(glm, "arg_value").startsWith("arg_value</arg_value>"));
+  QVERIFY(pointed(glm, "value\"", 30).startsWith("value</arg_key>"));
   const QString channel =
       R"(<|channel|>commentary to=functions.commentary <|constrain|>json<|message|>{"json": "to", "name": 1}<|call|>)";
   QVERIFY(pointed(channel, "commentary {").startsWith("commentary <|constrain|>"));

@@ -44,9 +44,10 @@ QString withoutBlanksAtEnd(QString text) {
 QString nameIn(const QString& text) {
   static const QRegularExpression name(
       QStringLiteral("\"name\"\\s*:\\s*\"([^\"]+)\"|<function=([^>]+)>|\\[TOOL_CALLS\\]\\s*([\\w.-]+)\\[|"
-                     "\\bto=(?:functions\\.)?([\\w.-]+)[\\s<]|<\\|tool_call:name\\|>([\\w.-]+)<"));
+                     "\\bto=(?:functions\\.)?([\\w.-]+)[\\s<]|<\\|tool_call:name\\|>([\\w.-]+)<|"
+                     "<tool_call>\\s*([\\w.-]+)\\s*<arg_key>"));
   const QRegularExpressionMatch found = name.match(text);
-  return found.captured(1) + found.captured(2) + found.captured(3) + found.captured(4) + found.captured(5);
+  return found.captured(found.lastCapturedIndex());
 }
 
 bool isOfWord(QChar letter) { return letter.isLetterOrNumber() || letter == u'_'; }
@@ -158,7 +159,7 @@ qint64 callByteAt(const ShownCall& call, qsizetype position) {
   if (position <= nameEnd || call.writtenArguments.text.isEmpty())
     return byteOf(call.writtenName, placeWritten(call.name, position, call.writtenName.text));
   // The words of a mark are none of the arguments.
-  static const QRegularExpression marks(QStringLiteral("</?parameter[=>]"));
+  static const QRegularExpression marks(QStringLiteral("</?(?:parameter[=>]|arg_key>|arg_value>)"));
   QString written = call.writtenArguments.text;
   for (QRegularExpressionMatchIterator found = marks.globalMatch(written); found.hasNext();) {
     const QRegularExpressionMatch mark = found.next();

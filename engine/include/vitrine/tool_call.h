@@ -7,6 +7,9 @@
 // - Qwen3-Coder: <tool_call><function=f><parameter=city>Paris</parameter></function></tool_call>, with line
 //   breaks between; also without the outer marks. The tool's schema says which values are more than text
 //   (Qwen3-Coder's model card: its chat template and tool parser).
+// - GLM 4.5 to 4.7: <tool_call>f<arg_key>city</arg_key><arg_value>Paris</arg_value></tool_call>, up to 4.6
+//   with line breaks between. Values that are no text are JSON. Without arguments the name alone stands
+//   there; it is a call only where the conversation has a tool of that name (these models' chat templates).
 // - Mistral: [TOOL_CALLS][{"name": "f", "arguments": {}}, ...], and from version 11 of its tokenizer on
 //   [TOOL_CALLS]f[ARGS]{}, with [CALL_ID] and an id in between (mistral-common's instruct tokenizers).
 // - Llama 3: {"name": "f", "parameters": {}} with or without <|python_tag|> before it, several with ";"
