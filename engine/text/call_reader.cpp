@@ -74,17 +74,6 @@ Found beginsAsCall(AnswerCursor cursor) {
 
 }  // namespace
 
-std::size_t MarkPlaces::next(std::size_t from) {
-  if (!m_known || m_next < from) m_next = std::min(m_text.find(m_mark, from), m_text.size());
-  m_known = true;
-  return m_next;
-}
-
-std::size_t MarkPlaces::behindNext(std::size_t from) {
-  const std::size_t begin = next(from);
-  return begin == m_text.size() ? std::string_view::npos : begin + m_mark.size();
-}
-
 CallReader::CallReader(std::string_view text, const ToolSet& tools, bool ended, std::size_t from)
     : m_text(text),
       m_tools(tools),
@@ -186,10 +175,11 @@ Found CallReader::readForm(AnswerCursor& cursor, std::size_t begin) {
 
 // What a form does not read: a call that the answer's end has cut, or one that is in no form up to the mark
 // that ends it, or else up to the next call. Where only the mark stands, it is a call at the beginning of a
-// line alone: a sentence may speak of it.
+// line alone, and only if no words follow: a sentence may speak of it.
 Found CallReader::readBroken(Found found, AnswerCursor& cursor) {
   const Begun& begun = m_begun;
   if (!begun.isCall || (!begun.hasBody && !beginsLine(m_decided))) return found;
+  if (found == Found::kNo && !begun.hasBody && begun.inside && !mayBeInside(*begun.inside)) return found;
   if (found == Found::kCut) {
     if (m_ended) addBroken(CallState::kCut, m_text.size());
     return m_ended ? Found::kYes : Found::kCut;
@@ -214,10 +204,27 @@ Found CallReader::readBroken(Found found, AnswerCursor& cursor) {
   return Found::kYes;
 }
 
+// A bracket or another mark, or a name before one; and a tool's name, whatever follows. Words are shown while
+// they are written.
+bool CallReader::mayBeInside(std::size_t begin) const {
+  AnswerCursor cursor(m_text, begin);
+  const auto isAtBracket = [&] {
+    return std::ranges::any_of(std::string_view("<{[(`"), [&](char c) { return cursor.startsWith(c); });
+  };
+  cursor.skipBlanks();
+  if (cursor.isAtEnd() || isAtBracket()) return true;
+  std::string_view name;
+  const Found found = cursor.takeWord(isOfName, name);
+  if (found != Found::kYes) return found == Found::kCut;
+  cursor.skipBlanks();
+  return cursor.isAtEnd() || isAtBracket() || m_tools.has(name);
+}
+
 // Hermes, Qwen3-Coder and GLM.
 Found CallReader::readTagged(AnswerCursor& cursor, std::size_t begin) {
   PlacedCall call;
   m_begun.ends[0] = &m_callEnd;
+  m_begun.inside = cursor.at();
   cursor.skipBlanks();
   Found found = Found::kYes;
   if (cursor.startsWith('{')) {
@@ -397,6 +404,7 @@ Found CallReader::readSolar(AnswerCursor& cursor, std::size_t begin) {
   Found more = cursor.take(kSolarCalls);
   m_begun.isCall = m_begun.isCall || more == Found::kYes;
   if (!m_begun.isCall) return more;
+  m_begun.inside = cursor.at();
   for (more = cursor.take(kSolarCall); more == Found::kYes;) {
     std::string_view id, name;
     PlacedCall call;

@@ -13,24 +13,10 @@
 #include "core/channel_messages.h"
 #include "text/answer_cursor.h"
 #include "text/call_marks.h"
+#include "text/mark_places.h"
 #include "vitrine/tool_call.h"
 
 namespace vitrine {
-
-// The places of a mark in a text. A place is looked for once, however often it is asked for.
-class MarkPlaces {
- public:
-  MarkPlaces(std::string_view text, std::string_view mark) : m_text(text), m_mark(mark) {}
-
-  // The next one, or the end of the text. `from` ascends.
-  std::size_t next(std::size_t from);
-  std::size_t behindNext(std::size_t from);  // npos: there is none
-
- private:
-  std::string_view m_text, m_mark;
-  std::size_t m_next = 0;
-  bool m_known = false;
-};
 
 class CallReader {
  public:
@@ -48,9 +34,10 @@ class CallReader {
 
   // What is known of a call before it is whole.
   struct Begun {
-    bool isCall = true;                    // it is one, not only what may become one
-    bool hasBody = false;                  // what stands behind the mark is no text about the mark
-    std::array<MarkPlaces*, 2> ends = {};  // the marks that end such a call; null: none
+    bool isCall = true;                      // it is one, not only what may become one
+    bool hasBody = false;                    // what stands behind the mark is no text about the mark
+    std::optional<std::size_t> inside = {};  // where that stands, of forms that text may follow
+    std::array<MarkPlaces*, 2> ends = {};    // the marks that end such a call; null: none
   };
 
   void settle(Found found);
@@ -64,6 +51,7 @@ class CallReader {
   Found readMarked(std::size_t begin);
   Found readForm(AnswerCursor& cursor, std::size_t begin);
   Found readBroken(Found found, AnswerCursor& cursor);
+  bool mayBeInside(std::size_t begin) const;
 
   Found readTagged(AnswerCursor& cursor, std::size_t begin);
   Found readBareFunction(AnswerCursor& cursor, std::size_t begin);

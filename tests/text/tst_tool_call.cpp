@@ -192,6 +192,27 @@ class TestToolCall : public QObject {
     QVERIFY(toolCalls("So <tool_call>any <b>", tools, false).undecided.begin > 14);
   }
 
+  // A line that begins with a mark is held back as long as a call may come of it.
+  void wordsBehindAMarkAreShownWhileTheyAreWritten() {
+    const ToolSet tools(goldens()["tools"].dump());
+    const auto shown = [&](const std::string& answer) {
+      const AnswerCalls found = toolCalls(answer, tools, false);
+      return found.open ? std::string("open") : textBesideCalls(answer, found);
+    };
+    for (const char* mark : {"<tool_call>", "So.\n<tool_call>\n", "<|tool_calls|>"}) {
+      const std::string words = mark + std::string(" opens a call. ");
+      QCOMPARE(shown(mark + std::string(" opens ")), std::string("open"));
+      QCOMPARE(shown(mark + std::string(" opens a")), mark + std::string(" opens a"));
+      QCOMPARE(shown(mark + std::string(", \"")), mark + std::string(", \""));
+      QCOMPARE(shown(words + "Its end"), words + "Its end");
+      growing(words + "Its end is </tool_call>.\n<tool_call>{\"name\": \"search\"}</tool_call>", tools);
+      for (const char* inside : {"search for it", "[search", "any(1", "any {", "```json\n{"})
+        QCOMPARE(shown(mark + std::string(inside)), std::string("open"));
+    }
+    growing("<tool_call>search for it</tool_call>", tools);
+    growing("<tool_call>any\n(1)</tool_call>", tools);
+  }
+
   // What may become the header of a message is held back; a call has begun when it names its tool.
   void aRecipientBeginsACall() {
     const std::string channel = "<|channel|>commentary to=functions.f";

@@ -23,8 +23,8 @@
 //   <|tool_call:end|><|calls|>, several between the outer marks, and <|begin|>assistant before them behind a
 //   thought (the chat template of Upstage's Solar Open).
 // What begins in one of these forms and does not go on in it is a broken call: one that the answer's end has
-// cut, JSON with a mistake, arguments that are no object. Thread: pure functions, but for GrowingCalls. Read
-// next: tool_set.h, thought.h, chat_format.h.
+// cut, JSON with a mistake, arguments that are no object. Words behind a mark are text. Thread: pure
+// functions, but for GrowingCalls. Read next: tool_set.h, thought.h, chat_format.h.
 #pragma once
 
 #include <string>
