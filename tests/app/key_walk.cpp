@@ -12,6 +12,7 @@
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QSet>
 #include <QTabBar>
 #include <QTest>
 #include <QTextEdit>
@@ -63,6 +64,23 @@ bool isPartOfAPart(const QWidget& part) {
          qobject_cast<const QComboBox*>(around) || qobject_cast<const QAbstractItemView*>(around) ||
          part.inherits("QTableCornerButton") || part.inherits("QMenuBarExtension") ||
          part.inherits("QToolBarExtension");
+}
+
+// Of a part's name; empty: it says something.
+QString faultOfName(const QWidget& part, const QString& name) {
+  static const QRegularExpression words(QStringLiteral("\\p{L}{2}"));
+  if (!name.contains(words)) return QStringLiteral("its name says nothing");
+  const bool isClass = name.contains(QLatin1String(part.metaObject()->className()));
+  return isClass ? QStringLiteral("its name is its class") : QString();
+}
+
+// Items of lists and tables are no widgets.
+void meet(const QAccessibleInterface& face, QSet<const QObject*>& met) {
+  met << face.object();
+  for (int i = 0; i < face.childCount(); ++i)
+    if (const QAccessibleInterface* const child = face.child(i);
+        child && qobject_cast<const QWidget*>(child->object()) && !met.contains(child->object()))
+      meet(*child, met);
 }
 
 }  // namespace
@@ -140,12 +158,10 @@ void KeyWalk::goBack() {
 }
 
 void KeyWalk::checkName(const QWidget& part) {
-  static const QRegularExpression words(QStringLiteral("\\p{L}{2}"));
   const QAccessibleInterface* const face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(&part));
   if (face == nullptr) return complain(part, "a screen reader does not know it");
-  const QString name = face->text(QAccessible::Name);
-  if (!name.contains(words)) complain(part, "its name says nothing");
-  if (name.contains(QLatin1String(part.metaObject()->className()))) complain(part, "its name is its class");
+  if (const QString fault = faultOfName(part, face->text(QAccessible::Name)); !fault.isEmpty())
+    complain(part, fault);
   const QAccessible::Role role = face->role();
   const bool scrolls = qobject_cast<const QAbstractScrollArea*>(&part) != nullptr;
   if (role == QAccessible::NoRole || role == QAccessible::Border || (role == QAccessible::Client && !scrolls))
@@ -208,6 +224,20 @@ void KeyWalk::checkTexts() {
     if (label->textFormat() != Qt::RichText && !told.contains(plain.left(200)))
       complain(*label, "its words are not read out: " + plain.left(60));
   }
+}
+
+QStringList namelessParts(QWidget& window) {
+  QStringList complaints;
+  QSet<const QObject*> met;
+  meet(*QAccessible::queryAccessibleInterface(&window), met);
+  for (QWidget* part : window.findChildren<QWidget*>()) {
+    if (part->window() != &window || !part->isVisible() || !part->isEnabled()) continue;
+    if (part->focusPolicy() == Qt::NoFocus || part->focusProxy() || isPartOfAPart(*part)) continue;
+    QString fault = faultOfName(*part, accessibleNameOf(*part));
+    if (fault.isEmpty() && !met.contains(part)) fault = QStringLiteral("a screen reader does not meet it");
+    if (!fault.isEmpty()) complaints << described(*part) + ": " + fault;
+  }
+  return complaints;
 }
 
 }  // namespace vitrine::test

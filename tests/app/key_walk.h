@@ -42,4 +42,8 @@ class KeyWalk {
 // As a screen reader hears a part.
 QString accessibleNameOf(const QWidget& part);
 
+// Goes through what a screen reader meets in a window, from part to part. The complaints: a widget in sight
+// that can take the focus, by whatever means, and has no name that says something, or that is not met.
+QStringList namelessParts(QWidget& window);
+
 }  // namespace vitrine::test
