@@ -111,7 +111,9 @@ void StepProgram::product(const TensorView& x, const ResidualNorm* norm, const P
   step.kind = StepKind::kProduct;
   step.wordsIn = static_cast<int>(in.words);
   step.wordsOut = static_cast<int>(m_passed.words);
-  const Product<Bf16> product{{}, {}, nullptr, m_rows, matrix.inputs, matrix.outputs, false};
+  Product<Bf16> product{};  // for its measures
+  product.inputs = matrix.inputs;
+  product.outputs = matrix.outputs;
   const int units = product.outputTiles() / (isGate ? 2 : 1);
   const bool isTurned = units <= m_gpu.multiprocessors && m_narrow++ % 2 == 1;
   step.multiply = {norm != nullptr ? norm->weight.f32() : nullptr,
