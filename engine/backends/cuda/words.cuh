@@ -1,6 +1,7 @@
 // Numbers that pass from one block of threads to another while both run: words of eight bytes, a number of
-// four (or two of two) and a tag, which arrive as one (the "LL" protocol of NCCL). Who waits for a word reads
-// it until it has the tag that it should have; no fence, no counter, one way through the second-level cache.
+// four (or two of two) and a tag, which arrive as one (the "LL" protocol of NCCL). A block that waits for a
+// word reads it until it has the tag that it should have; no fence, no counter, one way through the
+// second-level cache.
 #pragma once
 
 #include <cstdint>
