@@ -195,6 +195,10 @@ class Backend {
     linear(x, weight, bias, gateUp);
     gate(gateUp, out);
   }
+  // Rows that the views of a step should have in which each of `sequences` has one token; at least as many. A
+  // backend that repeats what it recorded knows steps of some sizes only. What is in the rows beyond the
+  // tokens is not said, and changes no other row.
+  virtual std::int64_t paddedRows(std::int64_t sequences) const { return sequences; }
   // Does the operations, or repeats what it recorded of them: they depend on the batch and on what is said of
   // them alone. Within, what a norm writes is read by products only.
   virtual void repeat(const RepeatedLayers&, const std::function<void()>& operations) { operations(); }

@@ -119,8 +119,9 @@ struct Decoder::Impl {
     const auto [least, largest] = std::ranges::minmax(positions);
     VITRINE_CHECK(least >= 0);
     rope.cover(std::int64_t{largest} + 1);
-    backend.gatherRows(rope.cos(), positions, cos);
-    backend.gatherRows(rope.sin(), positions, sin);
+    const auto tokens = static_cast<std::int64_t>(positions.size());
+    backend.gatherRows(rope.cos(), positions, cos.rows(0, tokens));
+    backend.gatherRows(rope.sin(), positions, sin.rows(0, tokens));
   }
 
   // A turn undoes no stretching: angles without the factor that some models put on cos and sin.
@@ -194,9 +195,13 @@ Decoder::~Decoder() = default;
 
 TensorView Decoder::forward(std::span<const std::int32_t> tokens, const RaggedBatch& batch, KvCache& cache,
                             std::span<const std::int32_t> logitRows, const LayerObserver& observer) {
-  m_impl->reserve(static_cast<std::int64_t>(tokens.size()));
-  const TensorView hidden = m_impl->hiddenMemory.view().rows(0, static_cast<std::int64_t>(tokens.size()));
-  embed(tokens, hidden);
+  const auto count = static_cast<std::int64_t>(tokens.size());
+  const bool isDecoding =
+      tokens.size() == batch.contextLength.size() && !observer.hidden && !observer.attention;
+  const std::int64_t rows = isDecoding ? m_impl->backend.paddedRows(count) : count;
+  m_impl->reserve(rows);
+  const TensorView hidden = m_impl->hiddenMemory.view().rows(0, rows);
+  embed(tokens, hidden.rows(0, count));
   runLayers({0, m_impl->config.layers}, batch, cache, hidden, observer);
   return head(logitRows);
 }
@@ -213,10 +218,11 @@ void Decoder::runLayers(LayerRange range, const RaggedBatch& batch, KvCache& cac
                         const LayerObserver& observer) {
   Impl& m = *m_impl;
   const auto tokens = static_cast<std::int64_t>(batch.positions.size());
-  VITRINE_CHECK(tokens > 0 && hidden.extent(0) == tokens);
+  const std::int64_t rows = hidden.extent(0);
+  VITRINE_CHECK(tokens > 0 && rows >= tokens);
   VITRINE_CHECK(range.first >= 0 && range.first < range.last && range.last <= m.config.layers);
-  m.reserve(tokens);
-  m.view(hidden, tokens);
+  m.reserve(rows);
+  m.view(hidden, rows);
   m.backend.beginStep(batch);
   m.lookUpAngles(batch.rotaryPositions.empty() ? batch.positions : batch.rotaryPositions);
   m.lookUpTurns(batch.blockShifts, cache.shape.blockSize);

@@ -93,6 +93,7 @@ class CudaBackend final : public Backend {
                      const TensorView& delta, const ResidualNorm& norm) override;
   void linearGate(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
                   const TensorView& gateUp, const TensorView& out) override;
+  std::int64_t paddedRows(std::int64_t sequences) const override;
   void repeat(const RepeatedLayers& layers, const std::function<void()>& operations) override;
   void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
@@ -105,7 +106,7 @@ class CudaBackend final : public Backend {
   void finishNorm();
   void multiply(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
                 const TensorView& out, Finish finish);
-  const AttentionBlocks& blocksFor(int group);
+  const AttentionBlocks& blocksFor(std::int64_t rows, int group);
   AttentionMemory memoryFor(const TensorView& q, int blocks, int kvHeads);
   struct WrittenStep;
   WrittenStep* writtenStep(const StepShape& shape, const std::function<void()>& operations);

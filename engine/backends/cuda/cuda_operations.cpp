@@ -20,8 +20,17 @@ void requireRows(std::span<const std::int32_t> rows, std::int64_t count) {
 
 }  // namespace
 
+// Graphs are recorded for these numbers of sequences; a kernel lasts as long for a few more.
+std::int64_t CudaBackend::paddedRows(std::int64_t sequences) const {
+  constexpr std::int64_t kFew = 64, kMany = 256;
+  if (sequences <= StepProgram::kMostRows) return sequences;
+  const std::int64_t step = sequences <= kFew ? 8 : sequences <= kMany ? 16 : 64;
+  return (sequences + step - 1) / step * step;
+}
+
 // Lists of a step in which every sequence has one token have room, so that many such steps have the same
-// places: widths of block tables and lengths of contexts are rounded up to powers of two.
+// places: numbers of sequences are rounded up, and widths of block tables and lengths of contexts to powers
+// of two. What is behind the tokens has no position, slot or block: -1.
 void CudaBackend::beginStep(const RaggedBatch& batch) {
   VITRINE_CHECK(batch.blockShifts.empty() &&
                 batch.attentionScores.empty());  // refused when the engine is made
@@ -37,21 +46,29 @@ void CudaBackend::beginStep(const RaggedBatch& batch) {
                    : batch.tableWidth;
   m_batch.mostContext =
       m_isDecoding ? static_cast<int>(std::bit_ceil(static_cast<unsigned>(mostContext))) : mostContext;
+  const auto rows =
+      m_isDecoding ? static_cast<std::size_t>(paddedRows(static_cast<std::int64_t>(tokens))) : tokens;
+  const auto rowsOfTables = m_isDecoding ? rows : sequences;
   m_step.assign(batch.positions.begin(), batch.positions.end());
+  m_step.resize(rows, -1);
   m_step.insert(m_step.end(), batch.slots.begin(), batch.slots.end());
+  m_step.resize(2 * rows, -1);
   for (std::size_t s = 0; s < sequences; ++s)
     m_step.insert(m_step.end(), static_cast<std::size_t>(batch.queryStart[s + 1] - batch.queryStart[s]),
                   static_cast<std::int32_t>(s));
-  for (std::size_t s = 0; s < sequences; ++s) {
-    const auto row = batch.blockTables.subspan(s * width, width);
-    m_step.insert(m_step.end(), row.begin(), row.end());
-    m_step.resize(3 * tokens + (s + 1) * static_cast<std::size_t>(m_batch.tableWidth), -1);
+  for (std::size_t s = sequences; s < rowsOfTables; ++s) m_step.push_back(static_cast<std::int32_t>(s));
+  for (std::size_t s = 0; s < rowsOfTables; ++s) {
+    if (s < sequences) {
+      const auto row = batch.blockTables.subspan(s * width, width);
+      m_step.insert(m_step.end(), row.begin(), row.end());
+    }
+    m_step.resize(3 * rows + (s + 1) * static_cast<std::size_t>(m_batch.tableWidth), -1);
   }
   const std::int32_t* lists = m_stepLists.put(m_step);
   m_batch.positions = lists;
-  m_slots = lists + tokens;
-  m_batch.sequences = lists + 2 * tokens;
-  m_batch.tables = lists + 3 * tokens;
+  m_slots = lists + rows;
+  m_batch.sequences = lists + 2 * rows;
+  m_batch.tables = lists + 3 * rows;
 }
 
 void CudaBackend::norm(const ResidualNorm& norm) {
@@ -224,7 +241,7 @@ bool CudaBackend::usesTensorCores(const TensorView& q, const PagedKv& cache) con
 }
 
 // The step's tokens in blocks of threads. The list is the same for every layer.
-const AttentionBlocks& CudaBackend::blocksFor(int group) {
+const AttentionBlocks& CudaBackend::blocksFor(std::int64_t rows, int group) {
   if (m_blocksGroup == group) return m_blocks;
   m_blocksGroup = group;
   int mostTokens = 0;
@@ -232,7 +249,7 @@ const AttentionBlocks& CudaBackend::blocksFor(int group) {
     mostTokens = std::max(mostTokens, m_queryStart[s + 1] - m_queryStart[s]);
   const int warps = std::clamp((mostTokens * group + kMmaRows - 1) / kMmaRows, 1, kMostWarps);
   if (m_isDecoding) {
-    m_blocks = {nullptr, static_cast<int>(m_queryStart.size()) - 1, warps};
+    m_blocks = {nullptr, static_cast<int>(rows), warps};
     return m_blocks;
   }
   const int tokens = std::max(1, warps * kMmaRows / group);
@@ -277,7 +294,7 @@ void CudaBackend::attention(const TensorView& q, const KvCache& cache, int layer
     if (!usesTensorCores(q, paged)) return m_writing->refuse();
     m_writing->attention(q, paged, layer, m_batch, out);
   } else if (usesTensorCores(q, paged)) {
-    const AttentionBlocks& blocks = blocksFor(static_cast<int>(q.extent(1)) / paged.kvHeads);
+    const AttentionBlocks& blocks = blocksFor(q.extent(0), static_cast<int>(q.extent(1)) / paged.kvHeads);
     tensorCoreAttention(q, paged, layer, m_batch, blocks, out, memoryFor(q, blocks.count, paged.kvHeads),
                         m_queue);
   } else {

@@ -55,6 +55,7 @@ __global__ void __launch_bounds__(kTileWarps* kWarp)
   const int kvHead = static_cast<int>(blockIdx.y);
   const std::int32_t* table = a.tableOf(rows);
   const Seen seen = a.seenBy(rows);
+  if (seen.last < 0) return;  // padding
   int tile = seen.firstTile(), lastTile = seen.lastTile();
   const int count = lastTile - tile + 1;
   if (isSplit) {

@@ -121,6 +121,7 @@ __global__ void __launch_bounds__(kThreads) attentionKernel(const __grid_constan
   const int endHead = min((kvHead + 1) * a.heads, firstHead + group);
   const std::int32_t* table = a.batch.tables + std::int64_t{a.batch.sequences[token]} * a.batch.tableWidth;
   const Seen seen = seenFrom(a.batch.positions[token], a.batch.slidingWindow);
+  if (seen.last < 0) return;  // padding
   const bool isSplit = a.states.data != nullptr;
   int firstTile = seen.firstTile(), lastTile = seen.lastTile();
   if (isSplit) {

@@ -50,6 +50,7 @@ __global__ void __launch_bounds__(kWarps* kWarp) headsKernel(const __grid_consta
   const int number = static_cast<int>(blockIdx.x) * kWarps + warp, token = number / each;
   if (token >= a.tokens) return;
   const int slot = a.slots[token];
+  if (slot < 0) return;  // padding
   const int keyHead = number % each - a.queryHeads, valueHead = keyHead - a.cache.kvHeads;
   if (valueHead >= 0)
     return moveHead(a, a.v.at(token, valueHead), slotOf<T>(a.cache, slot, a.layer, 1, valueHead));

@@ -129,7 +129,7 @@ inline constexpr int kAttentionTile = 64;
 inline constexpr int kMostHeadDim = 256, kMostTensorCoreHeadDim = 128;
 
 struct AttentionBatch {
-  const std::int32_t* positions;  // [T] of each token in its sequence
+  const std::int32_t* positions;  // [T] of each token in its sequence; -1: padding, a row without a token
   const std::int32_t* sequences;  // [T] of each token
   const std::int32_t* tables;     // [S, tableWidth]
   int tableWidth;

@@ -107,6 +107,7 @@ __global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
   const int kvHead = static_cast<int>(blockIdx.y);
   const std::int32_t* table = a.tableOf(rows);
   const Seen seen = a.seenBy(rows);
+  if (seen.last < 0) return;  // padding
   int tile = seen.firstTile(), lastTile = seen.lastTile();
   if (isSplit) {
     if (static_cast<int>(blockIdx.z) < tile || static_cast<int>(blockIdx.z) > lastTile) return;

@@ -75,7 +75,7 @@ __global__ void mergeTiles(TileStates states, Rows<T> out, AttentionBatch batch)
   beginKernel();
   const int token = static_cast<int>(blockIdx.x), head = static_cast<int>(blockIdx.y);
   const int element = static_cast<int>(threadIdx.x);
-  if (element >= states.headDim) return;
+  if (element >= states.headDim || batch.positions[token] < 0) return;  // the latter is padding
   out.at(token, head)[element] = fromFloat<T>(
       mergedElement(states, token, head, element, seenFrom(batch.positions[token], batch.slidingWindow)));
 }
