@@ -37,13 +37,14 @@ __global__ void __launch_bounds__(kWarps* kWarp)
   const std::int64_t lastTile = product.outputTiles() - 1;
   beginKernel();
 
-  // Rows and tiles past the end are read as the last one, and not stored.
+  // Tiles past the end are read as the last one, rows not at all, and neither is stored.
   const auto fetch = [&](int block) {
     Stage<T, side>& stage = stages[block % kStages];
     for (int i = thread; i < side * kVectors; i += kWarps * kWarp) {
       const int row = i / kVectors, vector = i % kVectors;
-      copyAsync16(&stage.x[row][vector * 8], product.x.at(min(firstRow + row, product.rows - 1)) +
-                                                 std::int64_t{block} * kTileInputs + vector * 8);
+      if (firstRow + row < product.rows)
+        copyAsync16(&stage.x[row][vector * 8],
+                    product.x.at(firstRow + row) + std::int64_t{block} * kTileInputs + vector * 8);
       const std::int64_t tile = min(firstOutput / kTileOutputs + i / kWarp, lastTile);
       copyAsync16(&stage.weights[i / kWarp][lane * 8],
                   product.tiles + ((tile * depth + block) * kWarp + lane) * 8);

@@ -119,7 +119,8 @@ __device__ void fetchAll(const Product<T>& product, const Grid& grid, const Span
   waitForPrevious();
 
   // A warp takes 8 rows by 4 squares at a time, so that it reads 64 bytes of a row, and eight neighbours
-  // write 128 bytes. Rows past the end are read as the last one, and not stored.
+  // write 128 bytes. Rows past the end are not read: what stands in their place gives sums that are not
+  // stored. (Read as the last row, they made all blocks wait for one line of the second-level cache.)
   constexpr int kSquaresTogether = kWarp / kSquare, kHalves = kPieceInputs / kSquare / kSquaresTogether,
                 kWarps = kWarpgroup / kWarp, kCopies = Shape::kRows / kSquare * kHalves / kWarps;
   static_assert(kWarps % kHalves == 0 && kCopies * kWarps == Shape::kRows / kSquare * kHalves);
@@ -133,8 +134,9 @@ __device__ void fetchAll(const Product<T>& product, const Grid& grid, const Span
     for (int i = 0; i < kCopies; ++i) {
       const std::int64_t row =
           firstRow + (warp / kHalves + i * (kWarps / kHalves)) * kSquare + lane % kSquare;
-      from[i] = product.x.at(min(row, product.rows - 1)) + square * kSquare +
-                std::int64_t{span.firstStage()} * kPieceInputs;
+      from[i] = row < product.rows
+                    ? product.x.at(row) + square * kSquare + std::int64_t{span.firstStage()} * kPieceInputs
+                    : nullptr;
     }
     for (int stage = 0; stage < stages; ++stage) {
       waitFor(&memory.empty[turn.slot], turn.parity ^ 1);
@@ -144,6 +146,7 @@ __device__ void fetchAll(const Product<T>& product, const Grid& grid, const Span
         fetchWeights(turn.slot, block, stage);
 #pragma unroll
       for (int i = 0; i < kCopies; ++i) {
+        if (from[i] == nullptr) continue;
         copyAsync16(&memory.stages[turn.slot].x[warp / kHalves + i * (kWarps / kHalves)][place], from[i]);
         from[i] += kPieceInputs;
       }
