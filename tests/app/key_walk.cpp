@@ -74,6 +74,15 @@ QString faultOfName(const QWidget& part, const QString& name) {
   return isClass ? QStringLiteral("its name is its class") : QString();
 }
 
+// Of a list to choose from Qt tells the choice as its name, which is none.
+QString nameWithLabels(const QWidget& part) {
+  QString name = qobject_cast<const QComboBox*>(&part) ? part.accessibleName() : accessibleNameOf(part);
+  if (const auto* const face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(&part)))
+    for (const auto& [label, relation] : face->relations(QAccessible::Label))
+      name += u' ' + label->text(QAccessible::Name);
+  return name;
+}
+
 // Items of lists and tables are no widgets.
 void meet(const QAccessibleInterface& face, QSet<const QObject*>& met) {
   met << face.object();
@@ -233,7 +242,7 @@ QStringList namelessParts(QWidget& window) {
   for (QWidget* part : window.findChildren<QWidget*>()) {
     if (part->window() != &window || !part->isVisible() || !part->isEnabled()) continue;
     if (part->focusPolicy() == Qt::NoFocus || part->focusProxy() || isPartOfAPart(*part)) continue;
-    QString fault = faultOfName(*part, accessibleNameOf(*part));
+    QString fault = faultOfName(*part, nameWithLabels(*part));
     if (fault.isEmpty() && !met.contains(part)) fault = QStringLiteral("a screen reader does not meet it");
     if (!fault.isEmpty()) complaints << described(*part) + ": " + fault;
   }
