@@ -17,10 +17,12 @@ class AblationResult : private BenchDescriber {
            "turn.");
     makeTable();
     makeCharts();
-    for (const BenchFields& variant : fields().list("variants")) {
+    const std::vector<BenchFields> variants = fields().list("variants");
+    for (const BenchFields& variant : variants) {
       addRow(variant);
       addToCharts(variant);
     }
+    addDevicePeaks(results().tables[0], variants);
     if (fields().has("remarks")) results().remarks = fields().sentences("remarks");
   }
 

@@ -1,5 +1,7 @@
 #include "bench_results/bench_describer.h"
 
+#include <algorithm>
+
 namespace vitrine {
 namespace {
 
@@ -30,6 +32,15 @@ BenchTable& BenchDescriber::addTable(const String& title, std::vector<BenchColum
 
 BenchChart& BenchDescriber::addChart(BenchChart chart) {
   return m_results.charts.emplace_back(std::move(chart));
+}
+
+void BenchDescriber::addDevicePeaks(BenchTable& table, const std::vector<BenchFields>& runs) const {
+  constexpr const char* kField = "device_peak_bytes";
+  if (std::ranges::none_of(runs, [](const BenchFields& run) { return run.has(kField); })) return;
+  table.columns.push_back({tr("GPU MiB"), tr("peak memory of the GPU, MiB")});
+  for (std::vector<BenchCell>& row : table.rows) row.push_back(emptyCell());
+  auto row = table.rows.end() - static_cast<std::ptrdiff_t>(runs.size());
+  for (const BenchFields& run : runs) (row++)->back() = cellOf(run.maybeNumber(kField), mibCell);
 }
 
 void BenchDescriber::addSetting(const char* key, const char* text) {

@@ -53,6 +53,9 @@ class BenchDescriber {
   // Of the results. Valid until the next one is added.
   BenchTable& addTable(const String& title, std::vector<BenchColumn> columns);
   BenchChart& addChart(BenchChart chart);
+  // A last column of the table, for the peak of a GPU's memory; nothing where none of the runs tells one.
+  // Its last rows are theirs, one for each.
+  void addDevicePeaks(BenchTable& table, const std::vector<BenchFields>& runs) const;
   // "setting: number" of a field that is there.
   void addSetting(const char* key, const char* text);
 

@@ -22,6 +22,7 @@ class LatencyResult : private BenchDescriber {
       addRow(run);
       addToCharts(run);
     }
+    addDevicePeaks(results().tables[0], runs);
   }
 
  private:

@@ -49,7 +49,8 @@ class MemoryResult : private BenchDescriber {
                                   tr("MiB"),
                                   {},
                                   {{tr("resident"), {}}, {tr("peak"), {}}}});
-    for (const BenchFields& phase : fields().list("phases")) {
+    const std::vector<BenchFields> phases = fields().list("phases");
+    for (const BenchFields& phase : phases) {
       const auto resident = phase.summary("resident_bytes"), peak = phase.summary("peak_bytes");
       const auto inMib = [](const Summary& bytes) { return scaled(bytes, 1 / kMib); };
       const auto median = [&](const Summary& bytes) {
@@ -63,6 +64,7 @@ class MemoryResult : private BenchDescriber {
       chart.series[0].values.push_back(resident ? std::optional(inMib(*resident)) : std::nullopt);
       chart.series[1].values.push_back(peak ? std::optional(inMib(*peak)) : std::nullopt);
     }
+    addDevicePeaks(table, phases);
     addChart(std::move(m_parts));
   }
 

@@ -17,10 +17,12 @@ class QuantizationResult : private BenchDescriber {
            "move.");
     makeTable();
     makeCharts();
-    for (const BenchFields& variant : fields().list("variants")) {
+    const std::vector<BenchFields> variants = fields().list("variants");
+    for (const BenchFields& variant : variants) {
       addRow(variant);
       addToCharts(variant);
     }
+    addDevicePeaks(results().tables[0], variants);
     results().remarks.push_back(
         tr("Divergence: nats a token, of each variant's distributions from the model's own along the model's "
            "own answers."));

@@ -76,22 +76,32 @@ class RooflineResult : private BenchDescriber {
     }
     m_roof.threads = machine ? machine->count("threads") : results().threads;
     if (machine) m_roof.instructions = machine->text("instructions");
+    if (!fields().has("peak_of")) return;  // a result from before GPUs were measured
+    const std::optional<RoofPeak> peak = fromName<RoofPeak>(fields().text("peak_of"));
+    if (!peak) fields().refuse("peak_of", "a peak that this program knows");
+    m_roof.peak = *peak;
   }
 
   // A result from before "machine" names the device in its place: the processor and its threads.
+  String machineName() {
+    if (m_roof.instructions.empty()) return results().device;
+    if (m_roof.isOfGpu()) return m_roof.instructions;
+    return m_roof.instructions + ", " + tr("%n thread(s)", nullptr, m_roof.threads);
+  }
+
   void addMachine() {
-    const String name = m_roof.instructions.empty()
-                            ? results().device
-                            : m_roof.instructions + ", " + tr("%n thread(s)", nullptr, m_roof.threads);
+    const String name = machineName();
     BenchTable& table = addTable(tr("The machine"), {{name, name}, {tr("at most"), tr("at most")}});
     const auto add = [&](const String& what, double value, const char* unit) {
       table.rows.push_back({wordsCell(what), {rounded(value) + unit, value}});
     };
-    add(tr("float32 multiply-adds"), m_roof.gflops, " GFLOP/s");
-    for (std::size_t i = 0; i + 1 < m_roof.readings.size(); ++i)
-      add(tr("reading %1 again and again", prose::byteSize(m_roof.readings[i].bytes, language())),
+    add(prose::roofPeak(m_roof.peak, language()), m_roof.gflops, " GFLOP/s");
+    for (std::size_t i = 0; i + 1 < m_roof.readings.size(); ++i) {
+      const String size = prose::byteSize(m_roof.readings[i].bytes, language());
+      add(m_roof.isOfGpu() ? tr("copying within %1", size) : tr("reading %1 again and again", size),
           m_roof.readings[i].gbps, " GB/s");
-    add(tr("reading memory"), m_roof.memoryGbps(), " GB/s");
+    }
+    add(m_roof.isOfGpu() ? tr("copying memory") : tr("reading memory"), m_roof.memoryGbps(), " GB/s");
   }
 
   void addRun(const BenchFields& run) {
@@ -104,7 +114,10 @@ class RooflineResult : private BenchDescriber {
     if (isPrefill) title = tr("Prefill of %1 tokens", std::to_string(run.count("prompt_tokens")));
     const ForwardMeasured forward = readForward(run);
     addRunTable(name, forward);
-    if (m_roof.thirdCache > 0) addWeights(name, forward);
+    if (m_roof.thirdCache > 0 || m_roof.isOfGpu()) addWeights(name, forward);
+    if (const std::optional<double> peak = run.maybeNumber("device_peak_bytes"))
+      results().remarks.push_back(tr("%1: at most %2 of the GPU's memory.", name,
+                                     prose::byteSize(static_cast<std::int64_t>(*peak), language())));
     addToChart(title, forward);
     results().roofRuns.push_back({title, m_roof, forward});
   }

@@ -22,12 +22,15 @@ class SpeculativeResult : private BenchDescriber {
       results().settings.push_back(tr("acceptance by: %1", fields().text("draft_acceptance")));
     makeTable();
     makeCharts();
-    addOff(fields().object("off"));
+    std::vector<BenchFields> runs = {fields().object("off")};
+    addOff(runs.front());
     for (const BenchFields& variant : fields().list("variants")) {
       addRow(variant);
       addToCharts(variant);
       results().remarks.push_back(variant.text("why", BenchFields::kSentence));
+      runs.push_back(variant);
     }
+    addDevicePeaks(results().tables[0], runs);
   }
 
  private:

@@ -15,7 +15,9 @@ class ThroughputResult : private BenchDescriber {
     results().meaning =
         tr("How much the machine answers in a second, by how many requests are under way at once.");
     addTables();
-    for (const BenchFields& run : fields().list("runs")) addRun(run);
+    const std::vector<BenchFields> runs = fields().list("runs");
+    for (const BenchFields& run : runs) addRun(run);
+    addDevicePeaks(results().tables[0], runs);
   }
 
  private:

@@ -114,6 +114,7 @@ int resumeTrace(const ResumeArguments& arguments, bool json) {
   const bool changes = !sameOptions(recorded.options, wanted.options);
   const bool fromStart = changes && arguments.step == 0;
   EngineArguments loading = fromStart ? wanted : recorded;
+  if (!fromStart) loading.options.numBlocks = 1;  // it lends its model alone; a GPU's pool takes memory
   if (wanted.options.speculation.drafter == DraftMethod::kModel)  // the second model is needed in the end
     loading.options.speculation = wanted.options.speculation;
 

@@ -40,6 +40,7 @@ RecordedLoad recordedLoad(const RunScript& script, const KnownModels& known) {
   std::string& draft = load.options.speculation.draftModel;
   draft = found(draft, beside).string();
   if (loaded.backend == "torch") load.options.kernels = Kernels::kReference;
+  if (loaded.backend == "cuda") load.options.device = Device::kCuda;
   if (const auto quantized = fromName<Quantization>(loaded.model.weightType))
     load.options.quantization = *quantized;
   else if (const auto type = fromName<WeightType>(loaded.model.weightType))

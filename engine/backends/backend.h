@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -19,6 +20,8 @@
 #include "core/block_types.h"
 #include "core/logits_row.h"
 #include "core/tensor.h"
+#include "vitrine/devices.h"
+#include "vitrine/machine_roof.h"
 #include "vitrine/operation.h"
 #include "vitrine/options.h"
 
@@ -120,7 +123,16 @@ class Backend {
   virtual OperationMeter* meter() { return nullptr; }  // null: it does not measure itself (timed_backend.h)
   virtual std::string name() const = 0;                // "cpu", "torch"
   virtual std::string device() const = 0;              // for people: "AVX-512, 2 threads"
-  virtual int threads() const = 0;
+  virtual int threads() const = 0;                     // of the host; 0: a GPU computes
+  // Of a device with memory of its own; nothing: the host's.
+  virtual std::optional<DeviceMemory> memory() const { return std::nullopt; }
+  virtual void resetPeak() {}
+  // The limits of a device of its own, for products of this backend's activations and for a working set of
+  // `modelBytes`, measured between two steps; nothing: the processor's hold (vitrine/machine_roof.h).
+  virtual std::optional<MachineRoof> measureRoof(std::int64_t /*modelBytes*/,
+                                                 const RoofProgress& /*progress*/) {
+    return std::nullopt;
+  }
   // Of what products read, and of keys and values. linear() writes this type or float32, as `out` is.
   virtual DType activations() const { return DType::kF32; }
   // Waits for the operations so far: a GPU computes while its caller goes on.
@@ -222,5 +234,8 @@ std::unique_ptr<Backend> makeTorchBackend(int threads, const std::string& attent
 // An NVIDIA GPU's kernels, a module too. activations: float32, bfloat16 or float16. Throws EngineError:
 // kUnavailable without the module, a driver or a GPU, kUnsupported for an attention by name.
 std::unique_ptr<Backend> makeCudaBackend(DType activations, const std::string& attention = {});
+// Of the GPU on which such a backend computes. Throw EngineError(kUnavailable) as it does.
+std::string cudaName();
+DeviceMemory cudaMemory();
 
 }  // namespace vitrine

@@ -2,7 +2,10 @@
 // (cuda/cuda_entry.cpp). How a module is found and loaded: core/module.h.
 #pragma once
 
+#include <string>
+
 #include "core/tensor.h"
+#include "vitrine/devices.h"
 
 namespace vitrine {
 
@@ -12,5 +15,12 @@ class Backend;
 using CudaModuleEntry = Backend* (*)(DType activations, const char* attention);
 
 constexpr const char* kCudaModuleEntry = "vitrineMakeCudaBackend";
+
+// Of the GPU on which such a backend would compute. Throw EngineError.
+using CudaNameEntry = void (*)(std::string& name);
+using CudaMemoryEntry = void (*)(DeviceMemory& memory);
+
+constexpr const char* kCudaNameEntry = "vitrineCudaName";
+constexpr const char* kCudaMemoryEntry = "vitrineCudaMemory";
 
 }  // namespace vitrine

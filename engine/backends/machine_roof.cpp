@@ -1,4 +1,4 @@
-// The machine's limits, measured with our kernels' vectors and threads.
+// The processor's limits, measured with our kernels' vectors and threads.
 #include "vitrine/machine_roof.h"
 
 #include <sched.h>
@@ -10,9 +10,9 @@
 #include "backends/cpu/cache_sizes.h"
 #include "backends/cpu/host_memory.h"
 #include "backends/cpu/kernels.h"
+#include "backends/roof_readings.h"
 #include "core/engine_clock.h"
 #include "core/thread_pool.h"
-#include "vitrine/error.h"
 
 namespace vitrine {
 namespace {
@@ -43,7 +43,7 @@ void spread(int index, int threads) {
 
 class RoofMeter {
  public:
-  RoofMeter(int threads, std::int64_t modelBytes, const std::function<bool(double)>& progress)
+  RoofMeter(int threads, std::int64_t modelBytes, const RoofProgress& progress)
       : m_pool(threads), m_modelBytes(modelBytes), m_progress(progress) {}
 
   MachineRoof measure() {
@@ -53,40 +53,21 @@ class RoofMeter {
                      {},
                      cpu::cacheBytes(2, m_pool.threads()),
                      cpu::cacheBytes(3, m_pool.threads())};
-    report(0);
-    chooseSizes(roof);
+    tellRoofProgress(m_progress, 0);
+    const std::int64_t largest = std::max(roof.secondCache, roof.thirdCache);
+    chooseReadings(roof, m_modelBytes, std::clamp(4 * largest, 256 * kMiB, 1024 * kMiB));
     makeBuffer(roof.readings.back().bytes);
     for (int round = 0; round < kRounds; ++round) {
-      report((1.0 + round) / (1 + kRounds));
+      tellRoofProgress(m_progress, (1.0 + round) / (1 + kRounds));
       roof.gflops = std::max(roof.gflops, peak());
       for (MachineRoof::Reading& reading : roof.readings)
         reading.gbps = std::max(reading.gbps, bandwidth(reading.bytes));
     }
-    report(1);
+    tellRoofProgress(m_progress, 1);
     return roof;
   }
 
  private:
-  void report(double fraction) const {
-    if (m_progress && !m_progress(fraction))
-      throw EngineError(ErrorCode::kCancelled, "measuring the machine was cancelled");
-  }
-
-  // Fills in what is to be read: half of each cache, which leaves room for what else it holds, all of it, and
-  // somewhat more; the model's weights; and last as much memory as no cache can hold.
-  void chooseSizes(MachineRoof& roof) const {
-    const std::int64_t largest = std::max(roof.secondCache, roof.thirdCache);
-    const std::int64_t memory = std::clamp(4 * largest, 256 * kMiB, 1024 * kMiB);
-    std::vector<std::int64_t> sizes = {m_modelBytes};
-    for (const std::int64_t cache : {roof.secondCache, roof.thirdCache})
-      sizes.insert(sizes.end(), {cache / 2, cache, cache + cache / 2});
-    std::erase_if(sizes, [&](std::int64_t bytes) { return bytes <= 0 || 2 * bytes > memory; });
-    sizes.push_back(memory);
-    std::ranges::sort(sizes);
-    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-    for (const std::int64_t bytes : sizes) roof.readings.push_back({bytes, 0});
-  }
-
   // Written by the threads that will read it: fresh pages are all one page of zeros until then.
   void makeBuffer(std::int64_t bytes) {
     const std::int64_t factors[] = {bytes}, floats = bytes / std::int64_t{sizeof(float)};
@@ -172,7 +153,7 @@ class RoofMeter {
 
   ThreadPool m_pool;
   const std::int64_t m_modelBytes;
-  const std::function<bool(double)>& m_progress;
+  const RoofProgress& m_progress;
   const cpu::RoofKernels& m_kernels = cpu::roofKernels();
   std::vector<Times> m_times = std::vector<Times>(static_cast<std::size_t>(m_pool.threads()));
   std::shared_ptr<void> m_buffer;
@@ -181,7 +162,7 @@ class RoofMeter {
 
 }  // namespace
 
-MachineRoof measureRoof(int threads, std::int64_t modelBytes, const std::function<bool(double)>& progress) {
+MachineRoof measureRoof(int threads, std::int64_t modelBytes, const RoofProgress& progress) {
   return RoofMeter(threads, modelBytes, progress).measure();
 }
 

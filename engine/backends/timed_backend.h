@@ -24,6 +24,11 @@ class TimedBackend final : public Backend {
   std::string name() const override { return m_inner->name(); }
   std::string device() const override { return m_inner->device(); }
   int threads() const override { return m_inner->threads(); }
+  std::optional<DeviceMemory> memory() const override { return m_inner->memory(); }
+  void resetPeak() override { m_inner->resetPeak(); }
+  std::optional<MachineRoof> measureRoof(std::int64_t modelBytes, const RoofProgress& progress) override {
+    return m_inner->measureRoof(modelBytes, progress);
+  }
   DType activations() const override { return m_inner->activations(); }
   void finish() override { m_inner->finish(); }
   Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override {

@@ -117,6 +117,20 @@ class Words : private Speaker {
     return {};
   }
 
+  String peak(RoofPeak peak) const {
+    switch (peak) {
+      case RoofPeak::kF32InRegisters:
+        return tr("float32 multiply-adds");
+      case RoofPeak::kF32Products:
+        return tr("float32 products of matrices");
+      case RoofPeak::kBf16Products:
+        return tr("bfloat16 products of matrices");
+      case RoofPeak::kF16Products:
+        return tr("float16 products of matrices");
+    }
+    return {};
+  }
+
   String roofLine(const RoofLine& line) const {
     return tr("%1 GB/s at %2 (%3)")
         .arg(decimal(line.gbps, line.gbps < 100 ? 1 : 0), byteSize(line.bytes), memory(line.level));
@@ -205,6 +219,7 @@ std::string operationName(Operation operation, const Language& language) {
   return Words(language).operation(operation);
 }
 std::string memoryLevel(MemoryLevel level, const Language& language) { return Words(language).memory(level); }
+std::string roofPeak(RoofPeak peak, const Language& language) { return Words(language).peak(peak); }
 std::string roofLine(const RoofLine& line, const Language& language) {
   return Words(language).roofLine(line);
 }

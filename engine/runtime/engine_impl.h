@@ -55,6 +55,9 @@ class EngineImpl final : public Engine {
   const Tokenizer* tokenizer() const override { return m_tokenizer.get(); }
   const ChatFormat& chatFormat() const override { return m_chatFormat; }
   void setChatFormat(ChatFormat format) override { m_chatFormat = std::move(format); }
+  MachineRoof measureRoof(const RoofProgress& progress) override;
+  std::optional<DeviceMemory> deviceMemory() const override { return m_runner.sharedBackend()->memory(); }
+  void resetDevicePeak() override { m_runner.backend().resetPeak(); }
   ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates) override;
   InsideReport lookInside(std::span<const TokenId> tokens, const InsideOptions& options,
                           const Progress& progress) override;

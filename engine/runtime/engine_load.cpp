@@ -163,7 +163,7 @@ void describeIgnored(const EngineParts& parts, EngineLoaded& loaded) {
 void sizePool(const EngineParts& parts, const EngineOptions& options, EngineLoaded& loaded) {
   const int contextLength = parts.decoder->config().contextLength;
   loaded.bytesPerBlock = parts.decoder->kvShape(1, options.blockSize, options.kvType).bytesPerBlock();
-  loaded.numBlocks = poolBlocks(options, contextLength, loaded.bytesPerBlock);
+  loaded.numBlocks = poolBlocks(options, contextLength, loaded.bytesPerBlock, parts.backend->memory());
   const EvictionRule rule = EvictionRule::of(options);
   const int contextBlocks = rule.isOn() ? rule.mostBlocks() : (contextLength - 1) / options.blockSize + 1;
   loaded.fittingSequences = loaded.numBlocks / contextBlocks;

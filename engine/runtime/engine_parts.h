@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "backends/backend.h"
@@ -58,8 +59,11 @@ bool usesPrefixCache(const EngineOptions& options);
 void requireEvictable(const EngineParts& parts, const EngineOptions& options);
 
 // The number of blocks of the KV pool: numBlocks if given, else the blocks that kvMemoryBytes holds, else
-// whole contexts for maxSequences but at most 1 GiB. Throws EngineError(kInvalidArgument) for memory that
-// holds no block, and for more than kMaxBlocks blocks or more slots for tokens than an int32 can count.
-int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t bytesPerBlock);
+// whole contexts for maxSequences, but at most 1 GiB, or what is free of the memory of a device that holds
+// the weights already, less a part for the step itself. Throws EngineError: kInvalidArgument for memory that
+// holds no block, and for more than kMaxBlocks blocks or more slots for tokens than an int32 can count;
+// kOutOfMemory when the device has no room for a block.
+int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t bytesPerBlock,
+               const std::optional<DeviceMemory>& memory = {});
 
 }  // namespace vitrine

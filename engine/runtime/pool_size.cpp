@@ -6,9 +6,30 @@
 #include "runtime/engine_parts.h"
 
 namespace vitrine {
+namespace {
 
-int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t bytesPerBlock) {
-  constexpr std::int64_t kDefaultBytes = std::int64_t{1} << 30;
+constexpr std::int64_t kHostBytes = std::int64_t{1} << 30;
+constexpr std::int64_t kMib = std::int64_t{1} << 20;
+
+std::string mebibytes(std::int64_t bytes) { return std::to_string((bytes + kMib - 1) / kMib) + " MiB"; }
+
+// What a device has free, but for a tenth: a step's activations and logits come there, too.
+std::int64_t deviceBytes(const DeviceMemory& memory, std::int64_t bytesPerBlock) {
+  constexpr std::int64_t kLeastKept = 256 * kMib;
+  const std::int64_t bytes = memory.freeBytes - std::max(memory.freeBytes / 10, kLeastKept);
+  if (bytes >= bytesPerBlock) return bytes;
+  throw EngineError(ErrorCode::kOutOfMemory,
+                    "the GPU has " + mebibytes(memory.freeBytes) + " free of " +
+                        mebibytes(memory.totalBytes) + " beside the weights, and a KV pool needs at least " +
+                        mebibytes(kLeastKept + bytesPerBlock),
+                    "close what else uses the GPU, choose a smaller model or --device cpu, or set a small "
+                    "pool with --num-blocks");
+}
+
+}  // namespace
+
+int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t bytesPerBlock,
+               const std::optional<DeviceMemory>& memory) {
   // A trace's reader must be able to hold the pool, and a slot must be countable.
   const std::int64_t mostBlocks =
       std::min<std::int64_t>(kMaxBlocks, std::numeric_limits<std::int32_t>::max() / options.blockSize);
@@ -35,8 +56,9 @@ int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t byt
   const std::int64_t contextBlocks =
       (std::int64_t{contextLength} + options.blockSize - 1) / options.blockSize;
   const int sequences = options.maxSequences > 0 ? options.maxSequences : kDefaultSequences;
-  return static_cast<int>(std::clamp<std::int64_t>(
-      std::min(kDefaultBytes / bytesPerBlock, contextBlocks * sequences), 1, mostBlocks));
+  const std::int64_t bytes = memory ? deviceBytes(*memory, bytesPerBlock) : kHostBytes;
+  return static_cast<int>(
+      std::clamp<std::int64_t>(std::min(bytes / bytesPerBlock, contextBlocks * sequences), 1, mostBlocks));
 }
 
 }  // namespace vitrine

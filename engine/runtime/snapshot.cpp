@@ -1,4 +1,4 @@
-// The whole machine from its real structures, and prompts examined by themselves.
+// The whole machine from its real structures, prompts examined by themselves, and the device's limits.
 #include <algorithm>
 
 #include "runtime/engine_impl.h"
@@ -98,6 +98,12 @@ void EngineImpl::fillBlocks(MachineState& state) const {
       left = std::max(left - m_options.blockSize, 0);
     }
   }
+}
+
+MachineRoof EngineImpl::measureRoof(const RoofProgress& progress) {
+  const std::int64_t modelBytes = m_loaded.model.weightBytes;
+  if (auto roof = m_runner.backend().measureRoof(modelBytes, progress)) return *std::move(roof);
+  return vitrine::measureRoof(m_loaded.threads, modelBytes, progress);
 }
 
 ForwardReport EngineImpl::examine(std::span<const TokenId> tokens, bool hiddenStates) {

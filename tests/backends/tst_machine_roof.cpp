@@ -82,6 +82,10 @@ class TestMachineRoof : public QObject {
     QVERIFY(!roof.isMeasuredFor(2, 20'000));
     QVERIFY(roof.isMeasuredFor(2, 600'000));  // no size of its own: it comes from the memory
     QVERIFY(!MachineRoof().isMeasuredFor(0, 0));
+    MachineRoof gpu = roofByHand();  // its limits depend on the type of activations, too
+    gpu.peak = RoofPeak::kBf16Products;
+    gpu.threads = 0;
+    QVERIFY(!gpu.isMeasuredFor(0, 10'000) && !gpu.isMeasuredFor(2, 10'000));
   }
 
   // 1,000,000 bytes of weights from the memory take 20,000 ns at best, here 40,000.

@@ -5,6 +5,7 @@
 #include <QXmlStreamReader>
 
 #include "cli/bench_kinds.h"
+#include "support/on_pretended_gpu.h"
 
 using namespace vitrine::test;
 
@@ -278,11 +279,52 @@ class TestCliBench : public QObject {
     QVERIFY(runs[2]["forward_ms"]["count"].toInt() >= 2 * 5);
   }
 
-  void rooflineKnowsNoGpu() {
-    const CliResult result =
-        runCli({"bench", "roofline", "--device", "cuda", "--model", goldenModel("llama")});
-    QCOMPARE(result.status, 1);
-    QVERIFY2(result.err.contains("processor's limits"), result.err);
+  // The limits are the GPU's, and the operations stand under them.
+  void rooflineOfAGpu() {
+    const OnPretendedGpu gpu;
+    const QJsonObject json = bench("roofline", {"--batch", "3", "--device", "cuda"});
+    QCOMPARE(json["device"].toString(), QString("Pretended GPU"));
+    QCOMPARE(json["machine"]["instructions"].toString(), QString("Pretended GPU"));
+    QCOMPARE(json["threads"].toInt(), 0);
+    QCOMPARE(json["peak_of"].toString(), QString("bf16_products"));
+    QCOMPARE(json["peak_gflops"].toDouble(), 250'000.0);
+    QCOMPARE(json["bandwidth_gbps"].toDouble(), 3000.0);
+    const QJsonArray runs = json["runs"].toArray();
+    QCOMPARE(runs.size(), 2);
+    for (const QJsonValue run : runs)
+      for (const QJsonValue operation : run["operations"].toArray())
+        QVERIFY(operation["limit"].toDouble() < 0.5);  // a CPU that pretends
+    const CliResult printed = runCli(QStringList{"bench", "roofline"} + with({"--device", "cuda"}));
+    for (const char* words : {"Pretended GPU ", "bfloat16 products", "copying memory", "of the GPU's memory"})
+      QVERIFY2(printed.out.contains(words), printed.out);
+    QVERIFY2(!printed.out.contains("thread"), printed.out);
+  }
+
+  // Each kind tells the most of a GPU's memory that each of its runs took, and nothing on the CPU.
+  void everyKindTellsTheGpusPeak_data() {
+    QTest::addColumn<QString>("kind");
+    for (const auto& [kind, options] : kBenchKinds) QTest::newRow(qPrintable(kind)) << kind;
+  }
+  void everyKindTellsTheGpusPeak() {
+    QFETCH(QString, kind);
+    const QStringList options = kBenchKinds.at(kind);
+    const auto peaks = [](const QJsonObject& json) {
+      std::vector<double> bytes;
+      QJsonArray runs;
+      for (const char* list : {"runs", "variants", "phases"})
+        for (const QJsonValue run : json[QLatin1String(list)].toArray()) runs.append(run);
+      if (json.contains("off")) runs.append(json["off"]);
+      for (const QJsonValue run : runs) bytes.push_back(run["device_peak_bytes"].toDouble());
+      return bytes;
+    };
+    for (const double bytes : peaks(bench(kind, options))) QCOMPARE(bytes, 0.0);
+    const OnPretendedGpu gpu;
+    const std::vector<double> bytes = peaks(bench(kind, options + QStringList{"--device", "cuda"}));
+    QVERIFY(!bytes.empty());
+    for (const double one : bytes) QVERIFY2(one > 10'000, QByteArray::number(one));
+    const CliResult printed =
+        runCli(QStringList{"bench", kind} + with(options + QStringList{"--device", "cuda"}));
+    QVERIFY2(printed.out.contains(kind == "roofline" ? "of the GPU's memory" : "GPU MiB"), printed.out);
   }
 
   void rooflineIsDrawn() {

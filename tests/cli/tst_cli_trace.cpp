@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "cli/cli_runner.h"
+#include "support/on_pretended_gpu.h"
 
 using namespace vitrine::test;
 
@@ -54,6 +55,20 @@ class TestCliTrace : public QObject {
     QFile file(m_trace);
     QVERIFY(file.open(QIODevice::ReadOnly));
     m_bytes = file.readAll();
+  }
+
+  // The trace says where it ran, so it goes on there.
+  void aRunOfAGpuIsResumedOnIt() {
+    const OnPretendedGpu gpu;
+    const QString trace = m_folder.filePath("gpu.vitrine"),
+                  onGpu = writeTo(m_folder.filePath("gpu.json"),
+                                  scenario().replace("\"num_blocks\"", "\"device\":\"cuda\",\"num_blocks\""));
+    const CliResult recorded = runCli({"trace", "record", "--scenario", onGpu, "--out", trace});
+    QVERIFY2(recorded.status == 0, recorded.err);
+    const CliResult resumed =
+        runCli({"trace", "resume", trace, "--model", goldenModel("llama"), "--step", "5", "--json"});
+    QVERIFY2(resumed.status == 0, resumed.err);
+    QVERIFY(resumed.json()["compared_steps"].toInt() > 0);
   }
 
   void whatIsRecordedVerifies() {

@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
     return error.code() == ErrorCode::kUnavailable ? 77 : 1;
   }
   try {
+    gpu::checkDevice(report);
     gpu::checkOperations(report);
     gpu::checkProducts(report);
     gpu::checkCodes(report);

@@ -11,6 +11,7 @@ inline const char* typeName(DType type) {
   return type == DType::kF32 ? "f32" : type == DType::kBf16 ? "bf16" : "f16";
 }
 
+void checkDevice(Report& report);                  // its name, memory and limits
 void checkOperations(Report& report);              // each operation against the CPU's
 void checkProducts(Report& report);                // a row has the same bits among 1 to 512
 void checkCodes(Report& report);                   // quantized weights, against the numbers they stand for

@@ -185,15 +185,32 @@ class TestEngineRefusals : public QObject {
     }
   }
 
-  // Fault 10: memory sized from what is left of a device that others use too came out negative. Ours is sized
-  // from the options alone: a default is never below one block, and a wish that cannot be met is refused.
+  // Fault 10: memory sized from what is left of a device that others use too came out negative. On the host
+  // ours is sized from the options alone: a default is never below one block. On a GPU it is what is free
+  // less a part for a step, and where that is nothing, or a wish cannot be met, the words say so.
   void fault10_poolSizesAreNeverNegative() {
     EngineOptions options = tinyOptions(0, 16);
     QCOMPARE(poolBlocks(options, 2048, 1 << 20), 1024);            // 1 GiB
     QCOMPARE(poolBlocks(options, 100, 1 << 10), 7 * 16);           // 16 whole contexts
     QCOMPARE(poolBlocks(options, 100, std::int64_t{1} << 40), 1);  // a block larger than the default memory
+    constexpr std::int64_t kMib = std::int64_t{1} << 20;
+    const auto gpu = [](std::int64_t free) { return DeviceMemory{80'000 * kMib, free, 0, 0}; };
+    QCOMPARE(poolBlocks(options, 1 << 20, kMib, gpu(10'000 * kMib)), 9'000);  // a tenth is kept
+    QCOMPARE(poolBlocks(options, 1 << 20, kMib, gpu(1'256 * kMib)), 1'000);   // 256 MiB at least
+    QCOMPARE(poolBlocks(options, 100, 1 << 10, gpu(10'000 * kMib)), 7 * 16);  // whole contexts at most
+    QCOMPARE(poolBlocks(options, 100, kMib, gpu(257 * kMib)), 1);
+    for (const std::int64_t free : {257 * kMib - 1, kMib, std::int64_t{0}}) {
+      try {
+        poolBlocks(options, 100, kMib, gpu(free));
+        QFAIL("no refusal");
+      } catch (const EngineError& error) {
+        QVERIFY(error.code() == ErrorCode::kOutOfMemory);
+        QVERIFY2(std::string(error.what()).find("free of 80000 MiB") != std::string::npos, error.what());
+      }
+    }
     options.kvMemoryBytes = 10000;
     QCOMPARE(poolBlocks(options, 100, 1000), 10);
+    QCOMPARE(poolBlocks(options, 100, 1000, gpu(0)), 10);  // what was asked for is tried
     QVERIFY_EXCEPTION_THROWN(poolBlocks(options, 100, 10001), EngineError);
     options.kvMemoryBytes = std::int64_t{kMaxBlocks} * 10;
     QCOMPARE(poolBlocks(options, 100, 10), kMaxBlocks);

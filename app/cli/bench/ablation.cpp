@@ -53,7 +53,7 @@ bool dropDrafter(EngineOptions& options, int) {
 }
 
 bool useReferenceAttention(EngineOptions& options, int) {
-  if (options.attention == "reference") return false;
+  if (options.device == Device::kCuda || options.attention == "reference") return false;
   options.attention = "reference";
   return true;
 }
@@ -74,6 +74,7 @@ struct AblationVariant {
   EngineOptions options;
   Bench bench;
   std::vector<double> tokensRate, ttftMs, itlP99;
+  std::int64_t devicePeakBytes = 0;
   bool sameAnswers = true;
 };
 
@@ -152,6 +153,7 @@ void measure(const AblationArguments& arguments, std::vector<AblationVariant>& v
     variant.tokensRate.push_back(trial.tokensPerSecond());
     variant.ttftMs.push_back(percentile(trial.ttftMs(), 0.5));
     variant.itlP99.push_back(percentile(trial.itlMs(), 0.99));
+    variant.devicePeakBytes = std::max(variant.devicePeakBytes, trial.devicePeakBytes);
   });
 }
 
@@ -160,6 +162,7 @@ Json variantToJson(const AblationVariant& variant, const AblationVariant& base, 
               {"tokens_per_second", toJson(summarise(variant.tokensRate))},
               {"ttft_ms", toJson(summarise(variant.ttftMs))},
               {"itl_p99_ms", toJson(summarise(variant.itlP99))}};
+  addDevicePeak(out, variant.devicePeakBytes);
   if (isBase) return out;
   out["instead"] = variant.without;
   out["speed_ratio"] = toJson(summarise(ratios(base.tokensRate, variant.tokensRate)));

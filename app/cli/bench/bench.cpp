@@ -105,9 +105,12 @@ Bench openBench(const EngineArguments& model, const EngineOptions& options,
   return bench;
 }
 
+// A pool on the host is only reserved; a GPU's takes its memory at once.
 void Bench::closeIfLarge() {
   constexpr std::int64_t kLarge = std::int64_t{256} << 20;
-  if (engine->description().model.weightBytes > kLarge) engine.reset();
+  const EngineLoaded& loaded = engine->description();
+  const std::int64_t pool = engine->deviceMemory() ? loaded.numBlocks * loaded.bytesPerBlock : 0;
+  if (loaded.model.weightBytes + pool > kLarge) engine.reset();
 }
 
 void fitPool(EngineOptions& options, int sequences, int tokens) {
@@ -160,6 +163,10 @@ Json describe(BenchKind kind, const EngineLoaded& engine) {
   return {{"bench", nameOf(kind)},     {"model", placeName(engine.model.name)},
           {"device", engine.device},   {"backend", engine.backend},
           {"threads", engine.threads}, {"weights", engine.model.weightType}};
+}
+
+void addDevicePeak(Json& run, std::int64_t bytes) {
+  if (bytes > 0) run["device_peak_bytes"] = bytes;
 }
 
 std::vector<int> parseCounts(const std::string& option, const std::string& text) {

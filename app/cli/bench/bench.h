@@ -67,6 +67,9 @@ std::vector<Request> chatRequests(const BenchArguments& arguments, const std::st
 // "bench", "model", "device", "backend", "threads", "weights": the kind, and what the figures belong to.
 Json describe(BenchKind kind, const EngineLoaded& engine);
 
+// "device_peak_bytes" of a run or variant: the most of a GPU's memory that it took; nothing for 0.
+void addDevicePeak(Json& run, std::int64_t bytes);
+
 // "1,4,16" as numbers of 1 or more. Throws UsageError that names the option.
 std::vector<int> parseCounts(const std::string& option, const std::string& text);
 

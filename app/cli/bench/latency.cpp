@@ -21,7 +21,7 @@ struct LatencyArguments {
 struct LatencyFigures {  // of one batch size, a value for each round
   std::vector<double> prefill, decode, ttftMs, endToEndMs, warmTtftMs;
   std::vector<double> itlMs;  // every gap of every round
-  std::int64_t peakBytes = 0;
+  std::int64_t peakBytes = 0, devicePeakBytes = 0;
 
   void add(const Trial& trial) {
     prefill.push_back(trial.prefillRate());
@@ -30,6 +30,7 @@ struct LatencyFigures {  // of one batch size, a value for each round
     endToEndMs.push_back(percentile(trial.endToEndMs(), 0.5));
     std::ranges::copy(trial.itlMs(), std::back_inserter(itlMs));
     peakBytes = std::max(peakBytes, peakResidentBytes());
+    devicePeakBytes = std::max(devicePeakBytes, trial.devicePeakBytes);
   }
 };
 
@@ -44,6 +45,7 @@ Json figuresToJson(int batch, const LatencyFigures& figures, bool warm) {
     run["warm_speed_up"] = toJson(summarise(ratios(figures.ttftMs, figures.warmTtftMs)));
   }
   run["peak_rss_bytes"] = figures.peakBytes;
+  addDevicePeak(run, figures.devicePeakBytes);
   return run;
 }
 

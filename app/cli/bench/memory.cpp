@@ -1,5 +1,5 @@
 // bench memory: bytes of weights, KV pool and KV in use, and the process's resident memory and its peak while
-// the model is loaded, prompts are computed, and tokens are generated.
+// the model is loaded, prompts are computed, and tokens are generated; on a GPU the peak of its memory, too.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -17,21 +17,25 @@ struct MemoryArguments {
 
 struct PhaseMemory {
   std::string name;
-  std::vector<double> resident, peak;  // bytes; a value for each round
+  std::vector<double> resident = {}, peak = {};  // bytes; a value for each round
+  std::int64_t devicePeakBytes = 0;
 };
 
-// Runs `work` and notes what memory it came to.
+// Runs `work` and notes what memory it came to. The bench may have its engine only then.
 template <typename Work>
-void watch(PhaseMemory& phase, bool counts, const Work& work) {
+void watch(PhaseMemory& phase, const Bench& bench, bool counts, const Work& work) {
   resetPeakResident();
+  if (bench.engine) bench.engine->resetDevicePeak();
   work();
   if (!counts) return;
   phase.resident.push_back(static_cast<double>(residentBytes()));
   phase.peak.push_back(static_cast<double>(peakResidentBytes()));
+  if (const auto memory = bench.engine->deviceMemory())
+    phase.devicePeakBytes = std::max(phase.devicePeakBytes, memory->peakBytes);
 }
 
 struct Measured {
-  PhaseMemory load{"load", {}, {}}, prefill{"prefill", {}, {}}, decode{"decode", {}, {}};
+  PhaseMemory load{"load"}, prefill{"prefill"}, decode{"decode"};
   double before = 0, kvUsed = 0;
 };
 
@@ -58,8 +62,8 @@ void measureRounds(const MemoryArguments& arguments, Bench& bench, Measured& mea
       load.maxTokens = tokens;
       return syntheticRequests(engine.model, load, number);
     };
-    watch(measured.prefill, counts, [&] { bench.run(prompts(1, 2 * round), arguments.batch); });
-    watch(measured.decode, counts,
+    watch(measured.prefill, bench, counts, [&] { bench.run(prompts(1, 2 * round), arguments.batch); });
+    watch(measured.decode, bench, counts,
           [&] { bench.run(prompts(common.maxTokens, 2 * round + 1), arguments.batch); });
   });
 }
@@ -73,10 +77,13 @@ Json resultOf(const Measured& measured, const EngineLoaded& engine) {
                {"kv_peak_bytes_used", static_cast<std::int64_t>(measured.kvUsed)},
                {"rss_before_load_bytes", static_cast<std::int64_t>(measured.before)},
                {"phases", Json::array()}});
-  for (const PhaseMemory* phase : {&measured.load, &measured.prefill, &measured.decode})
-    json["phases"].push_back({{"phase", phase->name},
-                              {"resident_bytes", toJson(summarise(phase->resident))},
-                              {"peak_bytes", toJson(summarise(phase->peak))}});
+  for (const PhaseMemory* phase : {&measured.load, &measured.prefill, &measured.decode}) {
+    Json one = {{"phase", phase->name},
+                {"resident_bytes", toJson(summarise(phase->resident))},
+                {"peak_bytes", toJson(summarise(phase->peak))}};
+    addDevicePeak(one, phase->devicePeakBytes);
+    json["phases"].push_back(std::move(one));
+  }
   return json;
 }
 
@@ -87,7 +94,7 @@ int memory(const MemoryArguments& arguments, bool asJson) {
   measured.before = static_cast<double>(residentBytes());
   const bool resets = resetPeakResident();
   Bench bench;
-  watch(measured.load, true, [&] { bench = openBench(arguments.common.engine, options); });
+  watch(measured.load, bench, true, [&] { bench = openBench(arguments.common.engine, options); });
   measureRounds(arguments, bench, measured);
   Json json = resultOf(measured, bench.engine->description());
   json["peaks_are_of_each_phase"] = resets;

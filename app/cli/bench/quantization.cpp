@@ -31,6 +31,7 @@ struct QuantizationVariant {
   Bench bench;
   EngineLoaded engine;
   std::vector<double> tokensRate;
+  std::int64_t devicePeakBytes = 0;
   double divergence = 0, agreement = 0;  // over all tokens of all answers
 
   std::string name() const { return weights + " weights, " + kv + " KV"; }
@@ -42,6 +43,7 @@ std::vector<QuantizationVariant> variantsOf(const QuantizationArguments& argumen
   std::vector<QuantizationVariant> variants;
   for (const Quantization quantization : {Quantization::kNone, Quantization::kInt8, Quantization::kInt4})
     for (const KvType kv : {KvType::kSame, KvType::kInt8}) {
+      if (kv == KvType::kInt8 && options.device == Device::kCuda) continue;  // a GPU knows none
       QuantizationVariant& variant = variants.emplace_back();
       variant.weights = nameOf(quantization);
       variant.kv = nameOf(kv);
@@ -122,7 +124,10 @@ void measure(const QuantizationArguments& arguments, std::vector<QuantizationVar
     Engine& engine = *variant.bench.engine;
     const auto requests = chatRequests(common, arguments.prompts, engine);
     const Trial trial = variant.bench.run(requests, arguments.batch);
-    if (counts) variant.tokensRate.push_back(trial.tokensPerSecond());
+    if (counts) {
+      variant.tokensRate.push_back(trial.tokensPerSecond());
+      variant.devicePeakBytes = std::max(variant.devicePeakBytes, trial.devicePeakBytes);
+    }
     if (round == 0) {  // the same in every round
       variant.engine = engine.description();
       if (i == 0) askOriginal(engine, requests, trial, original);
@@ -138,16 +143,18 @@ Json resultOf(const QuantizationArguments& arguments, const std::vector<Quantiza
   json["max_tokens"] = arguments.common.maxTokens;
   json["batch"] = arguments.batch;
   json["variants"] = Json::array();
-  for (const QuantizationVariant& variant : variants)
-    json["variants"].push_back(
-        {{"weights", variant.weights},
-         {"kv", variant.kv},
-         {"weight_bytes", variant.engine.model.weightBytes},
-         {"kv_bytes_per_token", variant.engine.bytesPerBlock / variant.engine.blockSize},
-         {"tokens_per_second", toJson(summarise(variant.tokensRate))},
-         {"speed_up", toJson(summarise(ratios(variant.tokensRate, plain.tokensRate)))},
-         {"divergence", variant.divergence},
-         {"same_choice", variant.agreement}});
+  for (const QuantizationVariant& variant : variants) {
+    Json one = {{"weights", variant.weights},
+                {"kv", variant.kv},
+                {"weight_bytes", variant.engine.model.weightBytes},
+                {"kv_bytes_per_token", variant.engine.bytesPerBlock / variant.engine.blockSize},
+                {"tokens_per_second", toJson(summarise(variant.tokensRate))},
+                {"speed_up", toJson(summarise(ratios(variant.tokensRate, plain.tokensRate)))},
+                {"divergence", variant.divergence},
+                {"same_choice", variant.agreement}};
+    addDevicePeak(one, variant.devicePeakBytes);
+    json["variants"].push_back(std::move(one));
+  }
   return json;
 }
 

@@ -26,7 +26,8 @@ struct RooflineArguments {
 struct Run {
   int batch = 1;
   bool isPrefill = false;
-  std::vector<ForwardMeasured> forwards;
+  std::vector<ForwardMeasured> forwards = {};
+  std::int64_t devicePeakBytes = 0;
 
   std::string name() const {
     return isPrefill ? "prefill"
@@ -75,9 +76,9 @@ double sumNs(const ForwardMeasured& forward) {
   return sum;
 }
 
-MachineRoof measureMachine(const EngineLoaded& engine) {
+MachineRoof measureMachine(Engine& engine) {
   std::fputs("roofline: measuring the machine\n", stderr);
-  return measureRoof(engine.threads, engine.model.weightBytes);
+  return engine.measureRoof();
 }
 
 void measure(const BenchArguments& common, Bench& bench, std::vector<Run>& runs) {
@@ -98,7 +99,9 @@ void measure(const BenchArguments& common, Bench& bench, std::vector<Run>& runs)
     };
     SyntheticLoad load = common.load(run.batch);
     if (run.isPrefill) load.maxTokens = 1;
-    bench.run(syntheticRequests(model, load, round * 1000 + static_cast<int>(i)), run.batch);
+    const Trial trial =
+        bench.run(syntheticRequests(model, load, round * 1000 + static_cast<int>(i)), run.batch);
+    if (counts) run.devicePeakBytes = std::max(run.devicePeakBytes, trial.devicePeakBytes);
   });
   bench.meter->onEvent = {};
 }
@@ -124,6 +127,7 @@ Json runToJson(const Run& run, const ForwardMeasured& forward, const MachineRoof
                {"forward_ms", toJson(summarise(run.milliseconds()))},
                {"typical_ms", static_cast<double>(forward.ns) / 1e6},
                {"operations", Json::array()}};
+  addDevicePeak(json, run.devicePeakBytes);
   for (const OperationCost& cost : forward.operations)
     json["operations"].push_back(operationToJson(cost, placeUnder(roof, cost, forward),
                                                  static_cast<double>(cost.ns) / sumNs(forward)));
@@ -138,6 +142,7 @@ Json resultOf(const RooflineArguments& arguments, const std::vector<Run>& runs, 
                      {"second_cache_bytes", roof.secondCache},
                      {"third_cache_bytes", roof.thirdCache}};
   json["peak_gflops"] = roof.gflops;
+  json["peak_of"] = nameOf(roof.peak);
   json["bandwidth_gbps"] = roof.memoryGbps();
   json["bandwidth_bytes"] = roof.readings.back().bytes;
   json["cache_bandwidth"] = Json::array();
@@ -167,14 +172,10 @@ int roofline(const RooflineArguments& arguments, bool json) {
     throw UsageError("--max-tokens must be at least 2: the first token is drawn from the prompt's forward");
   RooflineArguments fitted = arguments;
   const EngineOptions options = fit(fitted.common, std::ranges::max(batches));
-  if (options.device == Device::kCuda)
-    throw EngineError(ErrorCode::kUnsupported,
-                      "bench roofline measures the processor's limits, not yet a GPU's",
-                      "choose --device cpu; bench latency and throughput measure a GPU");
   Bench bench = openBench(arguments.common.engine, options);
-  const MachineRoof roof = measureMachine(bench.engine->description());
-  std::vector<Run> runs = {{1, true, {}}};
-  for (const int batch : batches) runs.push_back({batch, false, {}});
+  const MachineRoof roof = measureMachine(*bench.engine);
+  std::vector<Run> runs = {{1, true}};
+  for (const int batch : batches) runs.push_back({batch, false});
   measure(fitted.common, bench, runs);
   return finish(resultOf(arguments, runs, roof, bench.engine->description()), arguments.common, json);
 }

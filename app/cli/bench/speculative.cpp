@@ -36,6 +36,7 @@ struct SpeculativeVariant {
   SpeculationReport report;            // over all counted rounds
   std::int64_t steps = 0;              // of those, that did nothing but decode
   std::vector<double> tokensRate;
+  std::int64_t devicePeakBytes = 0;
   bool sameAnswers = true;
 
   std::string fileName() const {  // of its trace
@@ -118,7 +119,9 @@ void runOnce(const SpeculativeArguments& arguments, SpeculativeVariant& variant,
   const Trial trial = variant.bench.run(requests, arguments.batch);
   if (variant.length == 0) expected = trial.answers;
   variant.sameAnswers = variant.sameAnswers && trial.answers == expected;
-  if (counts) variant.tokensRate.push_back(trial.tokensPerSecond());
+  if (!counts) return;
+  variant.tokensRate.push_back(trial.tokensPerSecond());
+  variant.devicePeakBytes = std::max(variant.devicePeakBytes, trial.devicePeakBytes);
 }
 
 void makeFolder(const std::string& folder) {
@@ -205,19 +208,21 @@ Json variantToJson(const SpeculativeVariant& variant, const SpeculativeVariant& 
   double needed = drafts.breakEvenAcceptance().value_or(std::nan(""));
   if (needed > 1) needed = std::numeric_limits<double>::infinity();
   const Summary speedUp = summarise(ratios(variant.tokensRate, off.tokensRate));
-  return {{"draft_length", variant.length},
-          {"exit_layer", variant.exit},
-          {"tokens_per_second", toJson(summarise(variant.tokensRate))},
-          {"speed_up", toJson(speedUp)},
-          {"acceptance", drafts.acceptance()},
-          {"positions", positionsToJson(drafts)},
-          {"mean_accepted_length", drafts.meanAcceptedLength()},
-          {"draft_ms", toJson(summarise(inMs(drafts.draftNs)))},
-          {"verify_ms", toJson(summarise(inMs(drafts.verifyNs)))},
-          {"relative_cost", finite(cost)},
-          {"break_even_acceptance", finite(needed)},
-          {"same_answers", variant.sameAnswers},
-          {"why", why(variant, drafts, speedUp.median)}};
+  Json out = {{"draft_length", variant.length},
+              {"exit_layer", variant.exit},
+              {"tokens_per_second", toJson(summarise(variant.tokensRate))},
+              {"speed_up", toJson(speedUp)},
+              {"acceptance", drafts.acceptance()},
+              {"positions", positionsToJson(drafts)},
+              {"mean_accepted_length", drafts.meanAcceptedLength()},
+              {"draft_ms", toJson(summarise(inMs(drafts.draftNs)))},
+              {"verify_ms", toJson(summarise(inMs(drafts.verifyNs)))},
+              {"relative_cost", finite(cost)},
+              {"break_even_acceptance", finite(needed)},
+              {"same_answers", variant.sameAnswers},
+              {"why", why(variant, drafts, speedUp.median)}};
+  addDevicePeak(out, variant.devicePeakBytes);
+  return out;
 }
 
 Json resultOf(const SpeculativeArguments& arguments, const std::vector<SpeculativeVariant>& variants,
@@ -230,6 +235,7 @@ Json resultOf(const SpeculativeArguments& arguments, const std::vector<Speculati
   json["draft_acceptance"] = nameOf(arguments.common.engine.options.speculation.acceptance);
   json["off"] = {{"tokens_per_second", toJson(summarise(off.tokensRate))},
                  {"step_ms", toJson(summarise(plainMs(off)))}};
+  addDevicePeak(json["off"], off.devicePeakBytes);
   json["variants"] = Json::array();
   for (std::size_t i = 1; i < variants.size(); ++i)
     json["variants"].push_back(variantToJson(variants[i], off));

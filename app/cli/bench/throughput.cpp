@@ -19,6 +19,7 @@ struct ThroughputArguments {
 struct ThroughputFigures {  // of one number of clients, a value for each round
   std::vector<double> requestsRate, tokensRate, ttftMs, running;
   std::vector<double> itlMs;  // every gap of every round
+  std::int64_t devicePeakBytes = 0;
 
   void add(const Trial& trial) {
     requestsRate.push_back(trial.requestsPerSecond());
@@ -26,6 +27,7 @@ struct ThroughputFigures {  // of one number of clients, a value for each round
     ttftMs.push_back(percentile(trial.ttftMs(), 0.5));
     std::ranges::copy(trial.itlMs(), std::back_inserter(itlMs));
     running.push_back(static_cast<double>(trial.statistics.totals().mostSequences));
+    devicePeakBytes = std::max(devicePeakBytes, trial.devicePeakBytes);
   }
 };
 
@@ -51,6 +53,7 @@ Json runToJson(int clients, const ThroughputFigures& figures, const ThroughputFi
               {"ttft_ms", toJson(summarise(figures.ttftMs))}};
   if (!figures.itlMs.empty()) run["itl_ms"] = percentilesToJson(figures.itlMs);
   run["most_sequences_in_a_step"] = summarise(figures.running).max;
+  addDevicePeak(run, figures.devicePeakBytes);
   return run;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 #include <random>
 
 namespace vitrine::cli {
@@ -41,6 +42,7 @@ void Meter::publish(const Event& event) {
 Trial Meter::run(Engine& engine, const std::vector<Request>& requests, int atOnce) {
   m_statistics = {};
   m_failure.clear();
+  engine.resetDevicePeak();
   std::vector<std::vector<TokenId>> answers(requests.size());
   std::vector<std::pair<RequestId, std::size_t>> open;
   std::size_t next = 0;
@@ -58,7 +60,9 @@ Trial Meter::run(Engine& engine, const std::vector<Request>& requests, int atOnc
     });
     if (!m_failure.empty()) throw EngineError(ErrorCode::kIo, "the benchmark's run failed: " + m_failure);
   }
-  return {static_cast<int>(requests.size()), std::move(m_statistics), std::move(answers)};
+  const std::optional<DeviceMemory> memory = engine.deviceMemory();
+  return {static_cast<int>(requests.size()), std::move(m_statistics), std::move(answers),
+          memory ? memory->peakBytes : 0};
 }
 
 std::vector<Request> syntheticRequests(const ModelInfo& model, const SyntheticLoad& load, int number) {

@@ -15,6 +15,7 @@ struct Trial {
   int requests = 0;
   Statistics statistics;                      // of this trial's events alone
   std::vector<std::vector<TokenId>> answers;  // of each request, one behind the other
+  std::int64_t devicePeakBytes = 0;           // of a GPU's memory; 0: the engine computes in the host's
 
   std::vector<double> ttftMs() const { return inMs(statistics.ttft()); }          // of each request
   std::vector<double> endToEndMs() const { return inMs(statistics.endToEnd()); }  // of each request

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backends/cuda/cuda_errors.h"
+#include "backends/cuda/visible_gpu.h"
 #include "vitrine/error.h"
 
 namespace vitrine::cuda {
@@ -28,16 +29,12 @@ Tensor owned(std::shared_ptr<void> memory, const TensorView& like) {
 }
 
 // Kernels for bfloat16 need the tensor cores of compute capability 8.0.
-void requireActivations(DType type, const cudaDeviceProp& device) {
+void requireActivations(DType type, const cudaDeviceProp& gpu) {
   VITRINE_CHECK(type != DType::kI32);
-  constexpr int kOldest = 75, kBf16 = 80;
-  const int capability = device.major * 10 + device.minor;
-  const std::string name = std::string(device.name) + " has compute capability " +
-                           std::to_string(device.major) + "." + std::to_string(device.minor);
-  if (capability < kOldest)
-    throw EngineError(ErrorCode::kUnavailable, name + ", and the kernels need 7.5", "choose --device cpu");
-  if (type == DType::kBf16 && capability < kBf16)
-    throw EngineError(ErrorCode::kUnavailable, name + ", and bfloat16 needs 8.0",
+  if (type == DType::kBf16 && gpu.major < 8)
+    throw EngineError(ErrorCode::kUnavailable,
+                      std::string(gpu.name) + " has compute capability " + std::to_string(gpu.major) + "." +
+                          std::to_string(gpu.minor) + ", and bfloat16 needs 8.0",
                       "choose --dtype f16 or --dtype f32");
 }
 
@@ -65,16 +62,17 @@ CudaBackend::CudaBackend(DType activations, const std::string& attention)
     throw EngineError(ErrorCode::kUnsupported,
                       "--device cuda has one way to attend and knows no --attention " + attention,
                       "leave --attention out, or choose --device cpu");
-  int device = 0;
-  cudaDeviceProp properties;
-  check(cudaGetDevice(&device), "a look for a GPU");
-  check(cudaGetDeviceProperties(&properties, device), "a look for a GPU");
+  const cudaDeviceProp properties = visibleGpu();
   requireActivations(activations, properties);
   m_device = properties.name;
   m_gpu = {properties.multiProcessorCount, static_cast<int>(properties.sharedMemPerBlockOptin),
-           properties.major >= 8, kHasWarpgroups && properties.major == 9 && properties.minor == 0};
+           properties.major >= 8, kHasWarpgroups && properties.major == 9 && properties.minor == 0,
+           properties.l2CacheSize};
   m_queue = {m_stream, properties.major >= 9};
 }
+
+std::optional<DeviceMemory> CudaBackend::memory() const { return memoryOfGpu(); }
+void CudaBackend::resetPeak() { resetHeldPeak(); }
 
 Tensor CudaBackend::allocate(DType type, std::initializer_list<std::int64_t> shape) {
   const TensorView view(nullptr, type, shape);

@@ -59,7 +59,10 @@ class CudaBackend final : public Backend {
 
   std::string name() const override { return "cuda"; }
   std::string device() const override { return m_device; }
-  int threads() const override { return 1; }
+  int threads() const override { return 0; }
+  std::optional<DeviceMemory> memory() const override;
+  void resetPeak() override;
+  std::optional<MachineRoof> measureRoof(std::int64_t modelBytes, const RoofProgress& progress) override;
   DType activations() const override { return m_activations; }
   void finish() override { m_stream.finish(); }
 
@@ -102,6 +105,8 @@ class CudaBackend final : public Backend {
 
  private:
   bool usesTensorCores(const TensorView& q, const PagedKv& cache) const;
+  void measureCopies(MachineRoof& roof, const RoofProgress& progress);
+  void measureProduct(MachineRoof& roof, const RoofProgress& progress);
   void norm(const ResidualNorm& norm);
   void finishNorm();
   void multiply(const TensorView& x, const LinearWeight& weight, const TensorView& bias,

@@ -1,5 +1,6 @@
-// The two symbols that cuda_loader.cpp looks up.
+// The symbols that cuda_loader.cpp looks up.
 #include "backends/cuda/cuda_backend.h"
+#include "backends/cuda/visible_gpu.h"
 #include "backends/cuda_module.h"
 
 extern "C" {
@@ -9,5 +10,13 @@ __attribute__((visibility("default"))) const char* vitrineModuleVersion() { retu
 __attribute__((visibility("default"))) vitrine::Backend* vitrineMakeCudaBackend(vitrine::DType activations,
                                                                                 const char* attention) {
   return new vitrine::cuda::CudaBackend(activations, attention);
+}
+
+__attribute__((visibility("default"))) void vitrineCudaName(std::string& name) {
+  name = vitrine::cuda::visibleGpu().name;
+}
+
+__attribute__((visibility("default"))) void vitrineCudaMemory(vitrine::DeviceMemory& memory) {
+  memory = vitrine::cuda::memoryOfGpu();
 }
 }

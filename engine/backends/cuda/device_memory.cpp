@@ -1,6 +1,7 @@
 #include "backends/cuda/device_memory.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "backends/cuda/cuda_errors.h"
@@ -11,14 +12,29 @@ namespace {
 constexpr std::int64_t kPageBytes = std::int64_t{1} << 18;
 constexpr std::int64_t kAlignment = 256;
 
+std::atomic<std::int64_t> s_held = 0, s_peak = 0;  // bytes
+
+void hold(std::int64_t bytes) {
+  const std::int64_t now = s_held += bytes;
+  for (std::int64_t peak = s_peak; peak < now && !s_peak.compare_exchange_weak(peak, now);) {
+  }
+}
+
 }  // namespace
+
+HeldMemory heldMemory() { return {s_held, s_peak}; }
+void resetHeldPeak() { s_peak = s_held.load(); }
 
 std::shared_ptr<void> allocateDevice(std::int64_t bytes, cudaStream_t stream) {
   void* memory = nullptr;
   // An empty tensor has an address too: a view without one would mean "no tensor".
   const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
   checkAllocation(cudaMalloc(&memory, size), bytes);
-  std::shared_ptr<void> owner(memory, [](void* at) { cudaFree(at); });
+  hold(static_cast<std::int64_t>(size));
+  std::shared_ptr<void> owner(memory, [size](void* at) {
+    cudaFree(at);
+    s_held -= static_cast<std::int64_t>(size);
+  });
   check(cudaMemsetAsync(memory, 0, size, stream), "clearing memory");
   return owner;
 }

@@ -12,6 +12,13 @@ namespace vitrine::cuda {
 
 // Zeros, in the stream's order; freed with the last copy of the pointer. Throws EngineError(kOutOfMemory).
 std::shared_ptr<void> allocateDevice(std::int64_t bytes, cudaStream_t stream);
+// What allocateDevice() holds in this process, in bytes, and the most of it since resetHeldPeak(). Thread:
+// any.
+struct HeldMemory {
+  std::int64_t bytes = 0, peak = 0;
+};
+HeldMemory heldMemory();
+void resetHeldPeak();
 // Memory of the host that the GPU reads and writes by itself. Throws EngineError(kOutOfMemory).
 std::shared_ptr<void> allocatePinned(std::int64_t bytes);
 

@@ -24,6 +24,7 @@ struct Gpu {
   int sharedBytes = 0;         // that a block of threads may have
   bool hasMma16 = false;       // from compute capability 8.0 on: tensor cores for bfloat16, and for attention
   bool hasWarpgroups = false;  // compute capability 9.0, and the module is built for it (wgmma.cuh)
+  std::int64_t secondCache = 0;  // bytes of the second-level cache
 };
 
 // Where kernels are launched.
@@ -184,5 +185,9 @@ struct DigestJob {
   RankedLogit* top;      // [rows, mostCandidates]
 };
 void digestRows(const DigestJob& job, cudaStream_t stream);
+
+// Copies `bytes`, a multiple of 16, again and again, for a measurement (bandwidth.cu).
+void copyRepeatedly(const void* from, void* to, std::int64_t bytes, int times, const Gpu& gpu,
+                    const Queue& queue);
 
 }  // namespace vitrine::cuda

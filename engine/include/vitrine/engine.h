@@ -15,13 +15,16 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "vitrine/chat_format.h"
+#include "vitrine/devices.h"
 #include "vitrine/event_sink.h"
 #include "vitrine/inside.h"
+#include "vitrine/machine_roof.h"
 #include "vitrine/machine_state.h"
 #include "vitrine/results.h"
 #include "vitrine/run_script.h"
@@ -140,6 +143,16 @@ class Engine {
   virtual const ChatFormat& chatFormat() const = 0;
   // Another template than the model's own, to try one. Nothing that was submitted changes.
   virtual void setChatFormat(ChatFormat format) = 0;
+
+  // What the device of this engine can do at most, for a step that reads the model's weights: the processor
+  // with the engine's threads, or the GPU. Takes all of the device for up to two seconds; publishes
+  // nothing. A gate may call it. Throws EngineError: kOutOfMemory for what is copied and multiplied,
+  // kCancelled.
+  virtual MachineRoof measureRoof(const RoofProgress& progress = {}) = 0;
+  // Nothing for an engine that computes in the host's memory. Throws EngineError(kUnavailable) where the
+  // device answers no more.
+  virtual std::optional<DeviceMemory> deviceMemory() const = 0;
+  virtual void resetDevicePeak() = 0;  // from now on peakBytes counts from what is used now
 
   // The logits after each token of a prompt, and with hiddenStates the states after each layer. Apart from
   // the requests, with a KV cache of its own, tokenBudget tokens at a time; publishes nothing. A

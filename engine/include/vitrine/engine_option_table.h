@@ -29,8 +29,11 @@ inline constexpr Condition kWithEviction{
     "--eviction", [](const EngineOptions& o) { return o.eviction != Eviction::kNone; }};
 inline constexpr Condition kWithHeavyHitters{
     "--eviction heavy", [](const EngineOptions& o) { return o.eviction == Eviction::kHeavyHitters; }};
-inline constexpr Condition kWithOwnKernels{
-    "--kernels native", [](const EngineOptions& o) { return o.kernels == Kernels::kNative; }};
+inline constexpr Condition kWithCpu{"--device cpu",
+                                    [](const EngineOptions& o) { return o.device == Device::kCpu; }};
+inline constexpr Condition kWithOwnCpuKernels{
+    "--device cpu with --kernels native",
+    [](const EngineOptions& o) { return kWithCpu.holds(o) && o.kernels == Kernels::kNative; }};
 inline constexpr Condition kWithDrafts{
     "--draft", [](const EngineOptions& o) { return o.speculation.drafter != DraftMethod::kNone; }};
 inline constexpr Condition kWithEarlyExit{
@@ -108,14 +111,15 @@ struct OptionTable<EngineOptions> {
               .zero = "as many as the KV memory holds",
               .least = 0,
               .most = kMaxBlocks}),
-      option(&O::kvMemoryBytes, {.key = "kv_memory",
-                                 .label = "KV m&emory",
-                                 .help = "memory for the KV pool",
-                                 .page = P::kMemory,
-                                 .unit = "bytes",
-                                 .zero = "enough for the sequences that run at once, at most 1 GiB",
-                                 .least = 0,
-                                 .when = &kWithoutBlockCount}),
+      option(&O::kvMemoryBytes,
+             {.key = "kv_memory",
+              .label = "KV m&emory",
+              .help = "memory for the KV pool",
+              .page = P::kMemory,
+              .unit = "bytes",
+              .zero = "enough for the sequences that run at once; on the CPU at most 1 GiB",
+              .least = 0,
+              .when = &kWithoutBlockCount}),
       option(&O::blockSize,
              {.key = "block_size",
               .label = "Block s&ize",
@@ -204,17 +208,17 @@ struct OptionTable<EngineOptions> {
               .when = &kWithHeavyHitters}),
       option(&O::device, {.key = "device",
                           .label = "&Device",
-                          .help = "where to compute",
+                          .help = "where to compute; a GPU keeps weights, keys and values in its own memory",
                           .page = P::kComputing,
-                          .labels = {"CPU", "GPU (CUDA)"},
-                          .offered = false}),
+                          .labels = {"CPU", "GPU (CUDA)"}}),
       option(&O::threads, {.key = "threads",
                            .label = "T&hreads",
                            .help = "threads that compute",
                            .page = P::kComputing,
                            .zero = "one for each core",
                            .least = 0,
-                           .most = 1024}),
+                           .most = 1024,
+                           .when = &kWithCpu}),
       option(&O::kernels, {.key = "kernels",
                            .label = "&Kernels",
                            .help = "Vitrine's own kernels, or those of libtorch",
@@ -227,7 +231,7 @@ struct OptionTable<EngineOptions> {
            .help = "reference computes all scores of a token, flash passes over tiles; default: the fastest",
            .page = P::kComputing,
            .text = TextKind::kAttentionKernel,
-           .when = &kWithOwnKernels}),
+           .when = &kWithOwnCpuKernels}),
       option(&O::weightType, {.key = "dtype",
                               .label = "&Weights in",
                               .help = "type of the weights in memory",

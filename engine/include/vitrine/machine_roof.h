@@ -1,8 +1,9 @@
-// MachineRoof: what this machine can do at most, and how near to it an operation comes.
+// MachineRoof: what a processor or a GPU can do at most, and how near to it an operation comes.
 //
 // The roofline model (Williams, Waterman, Patterson: Roofline, CACM 52(4), 2009): an operation that does I
 // floating-point operations for each byte it moves runs at most at min(peak, I * bandwidth). Both limits are
-// measured with the instructions and the threads that the kernels use.
+// measured with the instructions and the threads that the kernels use; of a GPU, with products of large
+// matrices and with copies.
 //
 // A step reads the weights and the KV of all layers, matrix after matrix, before it reads the first byte
 // again. How fast that goes depends on how much it is: what fits into a cache with room to spare comes from
@@ -10,7 +11,8 @@
 // measured for working sets of several sizes, the model's own among them, each read in a step's order: from
 // its beginning to its end by all threads, again and again.
 //
-// Thread: measureRoof() from any, while no engine computes: it takes all cores. The rest are values.
+// Thread: measureRoof() from any, while no engine computes: it takes all cores. The rest are values. Read
+// next: Engine::measureRoof() (engine.h), which measures the device that an engine computes on.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +24,7 @@
 #include <vector>
 
 #include "vitrine/events/forward.h"
+#include "vitrine/names.h"
 
 namespace vitrine {
 
@@ -35,17 +38,23 @@ struct RoofLine {
   MemoryLevel level = MemoryLevel::kMemory;  // where as much lies
 };
 
+// What the peak was measured with. A multiply-add counts as two operations.
+enum class RoofPeak : std::uint8_t { kF32InRegisters, kF32Products, kBf16Products, kF16Products };
+VITRINE_NAMES(RoofPeak, "f32_in_registers", "f32_products", "bf16_products", "f16_products");
+
 struct MachineRoof {
   struct Reading {
-    std::int64_t bytes = 0;  // that all threads together read again and again
-    double gbps = 0;         // 10^9 bytes a second, all threads together
+    std::int64_t bytes = 0;  // that all threads together read again and again; a GPU copies half of them
+    double gbps = 0;         // 10^9 bytes a second, all threads together; a copied byte is two
   };
-  std::string instructions;  // "AVX-512"
-  int threads = 0;
-  double gflops = 0;                             // float32 multiply-adds in registers, each two operations
+  std::string instructions;                      // "AVX-512"; of a GPU its name
+  int threads = 0;                               // 0: a GPU's limits
+  double gflops = 0;                             // of what `peak` says
   std::vector<Reading> readings;                 // by size, the last one more than all caches hold
   std::int64_t secondCache = 0, thirdCache = 0;  // bytes that the threads' cores have; 0: none, or not known
+  RoofPeak peak = RoofPeak::kF32InRegisters;
 
+  bool isOfGpu() const { return peak != RoofPeak::kF32InRegisters; }
   double memoryGbps() const { return readings.empty() ? 0 : readings.back().gbps; }
   // Of so many bytes that are read again and again: between two measured sizes the time of a byte goes over
   // from the one to the other with the logarithm of the size.
@@ -83,20 +92,23 @@ struct MachineRoof {
     return others;
   }
   // Whether measureRoof() with the same arguments would measure the same. A model that needs more than half
-  // of what counts as memory has no reading of its own.
+  // of what counts as memory has no reading of its own. Never for a GPU's limits, which depend on more and
+  // are measured in less than a second.
   bool isMeasuredFor(int ofThreads, std::int64_t modelBytes) const {
-    if (readings.empty() || threads != ofThreads) return false;
+    if (readings.empty() || isOfGpu() || threads != ofThreads) return false;
     return modelBytes <= 0 || 2 * modelBytes > readings.back().bytes ||
            std::ranges::count(readings, modelBytes, &Reading::bytes) > 0;
   }
 };
 
-// The best of several passes of each measurement, in about two seconds. threads 0: one for
-// each core. modelBytes: what a step of the model reads at least, its weights; 0: no model. `progress` gets
-// the fraction done, 0..1; returning false cancels. Throws EngineError: kInvalidArgument for more threads
-// than there can be, kOutOfMemory for the buffer (at most 1 GiB), and kCancelled.
-MachineRoof measureRoof(int threads, std::int64_t modelBytes = 0,
-                        const std::function<bool(double fraction)>& progress = {});
+// Gets the fraction done, 0..1; returning false cancels.
+using RoofProgress = std::function<bool(double fraction)>;
+
+// The processor's limits: the best of several passes of each measurement, in about two seconds. threads 0:
+// one for each core. modelBytes: what a step of the model reads at least, its weights; 0: no model. Throws
+// EngineError: kInvalidArgument for more threads than there can be, kOutOfMemory for the buffer (at most
+// 1 GiB), and kCancelled.
+MachineRoof measureRoof(int threads, std::int64_t modelBytes = 0, const RoofProgress& progress = {});
 
 // Where an operation of a forward stands under the roof.
 struct RoofPlace {

@@ -72,11 +72,12 @@ struct EngineOptions {
   Kernels kernels = Kernels::kNative;
   WeightType weightType = WeightType::kAsStored;
   Quantization quantization =
-      Quantization::kNone;         // kInt4 keeps the head in int8, since its errors reach the logits
-  int threads = 0;                 // 0: one for each core
-  int blockSize = 16;              // tokens in a KV block, 1..256
-  int numBlocks = 0;               // KV blocks in the pool; 0: from kvMemoryBytes
-  std::int64_t kvMemoryBytes = 0;  // 0: enough for maxSequences whole contexts, at most 1 GiB
+      Quantization::kNone;  // kInt4 keeps the head in int8, since its errors reach the logits
+  int threads = 0;          // 0: one for each core
+  int blockSize = 16;       // tokens in a KV block, 1..256
+  int numBlocks = 0;        // KV blocks in the pool; 0: from kvMemoryBytes
+  // 0: enough for maxSequences whole contexts, at most 1 GiB; on a GPU at most what it has free.
+  std::int64_t kvMemoryBytes = 0;
   // Sequences that run at once. 0: as many whole contexts as the pool holds, so that no sequence is ever
   // preempted for memory, but at most tokenBudget, since each takes at least one token of it in a step.
   int maxSequences = kDefaultSequences;

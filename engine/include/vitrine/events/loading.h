@@ -34,7 +34,8 @@ VITRINE_STRUCT(ModelInfo, "model_info", field("name", &T::name), field("family",
 struct EngineLoaded {
   ModelInfo model;
   std::string backend, device;  // "cpu", "AVX-512, 2 threads"; for people
-  int threads = 0, blockSize = 0, numBlocks = 0, maxSequences = 0, tokenBudget = 0;
+  int threads = 0;              // of the host that compute; 0: a GPU does
+  int blockSize = 0, numBlocks = 0, maxSequences = 0, tokenBudget = 0;
   std::int64_t bytesPerBlock = 0;
   KvType kvType = KvType::kSame;
   bool kvCache = true, prefixCache = true, chunkedPrefill = true;

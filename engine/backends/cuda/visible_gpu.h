@@ -1,0 +1,17 @@
+// The GPU on which a backend computes: the first one that is visible. Thread: any.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "vitrine/devices.h"
+
+namespace vitrine::cuda {
+
+// Throws EngineError(kUnavailable) without a driver or a GPU, and for a GPU that the kernels are not for.
+cudaDeviceProp visibleGpu();
+
+// With what allocateDevice() holds in this process. Throws EngineError(kUnavailable) where CUDA answers no
+// more.
+DeviceMemory memoryOfGpu();
+
+}  // namespace vitrine::cuda

@@ -1,0 +1,142 @@
+// Devices: which are there and why not, the memory of a GPU, and how an engine's KV pool follows from it. The
+// GPU is a module of the tests that computes on the CPU (support/pretended_gpu.cpp).
+#include "vitrine/devices.h"
+
+#include "support/event_log.h"
+#include "vitrine/engine.h"
+#include "vitrine/error.h"
+// after the engine's headers: Qt makes a macro of `slots`
+#include <QTest>
+#include <optional>
+
+#include "support/on_pretended_gpu.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+constexpr std::int64_t kMib = std::int64_t{1} << 20;
+
+EngineOptions onGpu(int sequences = 16) {
+  EngineOptions options;
+  options.device = Device::kCuda;
+  options.maxSequences = sequences;
+  return options;
+}
+
+Request shortRequest() {
+  Request request;
+  request.tokenIds = {1, 2, 3};
+  request.maxTokens = 4;
+  return request;
+}
+
+}  // namespace
+
+class TestDevices : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void eachDeviceIsNamedOrSaysWhyNot() {
+    std::optional<OnPretendedGpu> pretended(std::in_place);
+    const std::vector<DeviceInfo> devices = knownDevices();
+    QCOMPARE(devices.size(), Names<Device>::list.size());
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+      QCOMPARE(devices[i].device, static_cast<Device>(i));
+      QVERIFY(devices[i].canCompute() && !devices[i].name.empty());
+    }
+    QCOMPARE(devices[1].name, std::string("Pretended GPU"));
+    pretended.reset();
+    const WithoutGpu nothing;
+    const DeviceInfo gpu = knownDevices()[1];
+    QVERIFY(!gpu.canCompute() && gpu.name.empty() && !gpu.hint.empty());
+    QVERIFY2(gpu.problem.find("libvitrine_cuda.so") != std::string::npos, gpu.problem.c_str());
+    QVERIFY(knownDevices()[0].canCompute());
+    QVERIFY_EXCEPTION_THROWN(deviceMemory(Device::kCuda), EngineError);
+  }
+
+  void theHostHasNoMemoryOfADevice() {
+    QVERIFY(!deviceMemory(Device::kCpu));
+    EventLog log;
+    const auto engine = Engine::load(builtinModelDirectory(), {}, log);
+    QVERIFY(!engine->deviceMemory());
+    engine->resetDevicePeak();
+    QVERIFY(engine->description().threads >= 1);
+  }
+
+  void anEngineTellsTheMemoryOfItsGpu() {
+    const OnPretendedGpu pretended;
+    EventLog log;
+    const auto engine = Engine::load(builtinModelDirectory(), onGpu(2), log);
+    const EngineLoaded& loaded = engine->description();
+    QCOMPARE(loaded.backend, std::string("cuda"));
+    QCOMPARE(loaded.device, std::string("Pretended GPU"));
+    QCOMPARE(loaded.threads, 0);
+    const DeviceMemory before = engine->deviceMemory().value();
+    const std::int64_t pool = loaded.numBlocks * loaded.bytesPerBlock;
+    QVERIFY(before.usedBytes >= loaded.model.weightBytes + pool);
+    QCOMPARE(before.freeBytes, before.totalBytes - before.usedBytes);
+    engine->resetDevicePeak();
+    QCOMPARE(engine->deviceMemory()->peakBytes, before.usedBytes);
+    engine->submit(shortRequest());
+    engine->run();
+    QVERIFY(engine->deviceMemory()->peakBytes > before.usedBytes);  // what a step computes with
+    QCOMPARE(deviceMemory(Device::kCuda)->totalBytes, 1024 * kMib);
+  }
+
+  // At most whole contexts for all sequences; else what is free behind the weights, less a part for a step.
+  void aPoolFitsInWhatTheGpuHasFree() {
+    EventLog log;
+    std::optional<OnPretendedGpu> gpu(8192);
+    EngineLoaded loaded = Engine::load(builtinModelDirectory(), onGpu(3), log)->description();
+    const int context = (loaded.model.contextLength + loaded.blockSize - 1) / loaded.blockSize;
+    QCOMPARE(loaded.numBlocks, 3 * context);
+    gpu.reset();
+    gpu.emplace(300);
+    loaded = Engine::load(builtinModelDirectory(), onGpu(4096), log)->description();
+    const std::int64_t pool = loaded.numBlocks * loaded.bytesPerBlock;
+    QVERIFY(loaded.numBlocks > 0 && loaded.numBlocks < 4096 * context);
+    QVERIFY(pool > 0 && pool + loaded.model.weightBytes <= 44 * kMib);
+    QVERIFY(44 * kMib - pool - 2 * loaded.model.weightBytes < loaded.bytesPerBlock);  // and no smaller
+  }
+
+  void aGpuWithoutRoomForAPoolIsSaid() {
+    const OnPretendedGpu pretended(200);
+    EventLog log;
+    try {
+      Engine::load(builtinModelDirectory(), onGpu(), log);
+      QFAIL("loaded");
+    } catch (const EngineError& error) {
+      QVERIFY(error.code() == ErrorCode::kOutOfMemory);
+      QVERIFY2(std::string(error.what()).find("free of 200 MiB") != std::string::npos, error.what());
+      QVERIFY(error.hint().find("--num-blocks") != std::string::npos);
+    }
+    EngineOptions small = onGpu();
+    small.numBlocks = 8;
+    QCOMPARE(Engine::load(builtinModelDirectory(), small, log)->description().numBlocks, 8);
+  }
+
+  void theRoofIsThatOfTheEnginesDevice() {
+    EventLog log;
+    const auto onCpu = Engine::load(builtinModelDirectory(), {}, log);
+    const MachineRoof cpu = onCpu->measureRoof();
+    QVERIFY(!cpu.isOfGpu() && cpu.memoryGbps() > 0);
+    QCOMPARE(cpu.threads, onCpu->description().threads);
+    const OnPretendedGpu pretended;
+    const auto engine = Engine::load(builtinModelDirectory(), onGpu(), log);
+    std::vector<double> fractions;
+    const MachineRoof gpu = engine->measureRoof([&](double fraction) {
+      fractions.push_back(fraction);
+      return true;
+    });
+    QVERIFY(gpu.isOfGpu());
+    QCOMPARE(gpu.instructions, std::string("Pretended GPU"));
+    QCOMPARE(gpu.threads, 0);
+    QCOMPARE(fractions, (std::vector<double>{0, 1}));
+    QVERIFY_EXCEPTION_THROWN(engine->measureRoof([](double) { return false; }), EngineError);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestDevices)
+#include "tst_devices.moc"
