@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "catalog/device_sizes.h"
 #include "catalog/model_reading.h"
 #include "vitrine/engine.h"
 
@@ -33,8 +34,9 @@ qint64 bytesPerBlock(const FoundModel& model, const EngineOptions& options) {
 
 }  // namespace
 
-KvPool fitKvPool(const FoundModel& model, const EngineOptions& options, qint64 availableBytes, KvShare share,
+KvPool fitKvPool(const FoundModel& found, const EngineOptions& options, qint64 availableBytes, KvShare share,
                  qint64 besideBytes) {
+  const FoundModel model = sizesOnDevice(found, options);
   const qint64 each = std::max<qint64>(bytesPerBlock(model, options), 1), size = options.blockSize;
   const qint64 context = std::max<qint64>((model.contextLength + size - 1) / size, 1);
   const qint64 chats = options.maxSequences > 0 ? options.maxSequences : kDefaultSequences;
@@ -46,6 +48,14 @@ KvPool fitKvPool(const FoundModel& model, const EngineOptions& options, qint64 a
   return {static_cast<int>(blocks), static_cast<int>(blocks * size), blocks * each};
 }
 
+qint64 leastDeviceBytes(const std::filesystem::path& model, const EngineOptions& options) {
+  constexpr qint64 kForSteps = qint64{512} << 20;
+  const FoundModel sizes = sizesOnDevice(sizesOf(model), options);
+  const qint64 blocks = options.numBlocks > 0 ? options.numBlocks : kBuiltinBlocks;
+  return sizes.weightBytes + std::max<qint64>(options.kvMemoryBytes, blocks * bytesPerBlock(sizes, options)) +
+         kForSteps;
+}
+
 EngineOptions withKvPool(const std::filesystem::path& model, EngineOptions options, qint64 availableBytes,
                          KvShare share) {
   if (!leavesPoolOpen(options)) return options;
@@ -54,7 +64,8 @@ EngineOptions withKvPool(const std::filesystem::path& model, EngineOptions optio
     return options;
   }
   const bool drafts = options.speculation.drafter == DraftMethod::kModel;
-  const qint64 beside = drafts ? sizesOf(options.speculation.draftModel).weightBytes : 0;
+  const qint64 beside =
+      drafts ? sizesOnDevice(sizesOf(options.speculation.draftModel), options).weightBytes : 0;
   options.numBlocks = fitKvPool(sizesOf(model), options, availableBytes, share, beside).blocks;
   return options;
 }

@@ -2,8 +2,8 @@
 // the whole context of each chat at most. The models page says the same numbers before.
 //
 // The built-in model keeps a pool so small that a person sees it fill. A number of blocks or of bytes in the
-// options counts as it is. The pool is only reserved when a model is loaded: its memory is used as chats fill
-// it. Thread: any. Read next: model_estimate.h.
+// options counts as it is. On the CPU the pool is only reserved when a model is loaded: its memory is used as
+// chats fill it. A GPU's memory is taken at once. Thread: any. Read next: model_estimate.h.
 #pragma once
 
 #include <QString>
@@ -35,6 +35,10 @@ struct KvPool {
 // known. `besideBytes` of them go to other weights, those of a draft model.
 KvPool fitKvPool(const FoundModel& model, const EngineOptions& options, qint64 availableBytes, KvShare share,
                  qint64 besideBytes = 0);
+
+// Of a GPU's memory, for the model's weights, the smallest pool, and what a step computes with. Throws as
+// withKvPool().
+qint64 leastDeviceBytes(const std::filesystem::path& model, const EngineOptions& options);
 
 // The options with the blocks that the window gives this model; as they are where they say it themselves.
 // Throws EngineError: what reading the model's sizes throws.

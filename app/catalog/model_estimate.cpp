@@ -4,6 +4,8 @@
 #include <QFile>
 #include <QLocale>
 
+#include "catalog/device_sizes.h"
+
 namespace vitrine {
 namespace {
 
@@ -45,7 +47,8 @@ void judge(const FoundModel& model, qint64 available, ModelEstimate& estimate) {
 
 }  // namespace
 
-ModelEstimate estimateModel(const FoundModel& model, int contextTokens, const MachineFigures& machine) {
+ModelEstimate estimateModel(const FoundModel& found, int contextTokens, const MachineFigures& machine) {
+  const FoundModel model = sizesOnDevice(found, machine.options);
   ModelEstimate estimate;
   if (model.opens) {
     estimate.contextTokens =

@@ -9,12 +9,14 @@
 #include <QString>
 
 #include "catalog/found_model.h"
+#include "vitrine/options.h"
 
 namespace vitrine {
 
 struct MachineFigures {
-  qint64 availableBytes = 0;  // of memory; 0: not known
-  double memoryGbps = 0;      // 10^9 bytes a second; 0: not known
+  qint64 availableBytes = 0;   // of memory; 0: not known
+  double memoryGbps = 0;       // 10^9 bytes a second; 0: not known
+  EngineOptions options = {};  // how a model would be opened: where, and in which type
 };
 
 enum class ModelFit { kYes, kTight, kNo };
@@ -24,7 +26,7 @@ struct ModelEstimate {
   QString reason;         // of the answer, one sentence with the numbers
   int contextTokens = 0;  // the one asked for, at most the model's own
   qint64 weightBytes = 0;
-  qint64 cacheBytes = 0;           // of one context, float32
+  qint64 cacheBytes = 0;           // of one context
   double tokensPerSecond = 0;      // at most, at the beginning of a conversation; 0: not known
   double tokensPerSecondFull = 0;  // at most, when the context is full
 

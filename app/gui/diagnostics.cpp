@@ -43,9 +43,11 @@ void addEngine(QStringList& lines, const std::optional<EngineLoaded>& engine) {
     return;
   }
   const ModelInfo& model = engine->model;
-  lines += QStringLiteral("Machine: %1, %2, %3 threads")
-               .arg(QString::fromStdString(engine->backend), QString::fromStdString(engine->device))
-               .arg(engine->threads);
+  const QString computing =
+      engine->threads > 0 ? QStringLiteral("%1 threads").arg(engine->threads) : QStringLiteral("GPU");
+  lines +=
+      QStringLiteral("Machine: %1, %2, %3")
+          .arg(QString::fromStdString(engine->backend), QString::fromStdString(engine->device), computing);
   const QString name = QString::fromStdString(placeName(model.name));
   lines +=
       QStringLiteral("Model: %1, family %2, weights %3 (%4), chat format %5")

@@ -44,6 +44,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   connect(m_worker, &EngineWorker::loadEnded, this, [this] { --m_loadsPending; });
   connect(m_worker, &EngineWorker::loadProgress, this, &EngineHost::loadProgress);
   connect(m_worker, &EngineWorker::formatRead, this, [this](bool takesTools) { m_takesTools = takesTools; });
+  connect(m_worker, &EngineWorker::placed, this, [this](const QString& device) { m_device = device; });
   connect(m_worker, &EngineWorker::loaded, this,
           [this](LoadTicket ticket, const QString& directory, const QString& templateProblem, int numBlocks) {
             if (m_closesPending > 0) return;

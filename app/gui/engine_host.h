@@ -46,7 +46,7 @@ class EngineHost : public QObject {
   // The same; insideKnown() answers. Any other order interrupts it, unless it compares: the machine comes
   // first.
   void lookInside(InsideOrder order);
-  // The machine's limits with as many threads as the engine has and with a working set of the model's size;
+  // The limits of the device that the engine computes on, with a working set of the model's size;
   // roofKnown() tells them, once. They are measured again when another engine needs other ones. Nothing
   // without an engine, or when it is cancelled.
   void measureRoof(std::shared_ptr<std::atomic<bool>> cancelled);
@@ -72,6 +72,8 @@ class EngineHost : public QObject {
 
   MachineMode mode() const { return m_mode; }
   Phase nextPhase() const { return m_nextPhase; }
+  // Where the machine that was loaded last computes, EngineLoaded::device. Empty until one is loaded.
+  const QString& device() const { return m_device; }
   // Whether the chat template of the model that was loaded last writes tools. True until one is loaded.
   bool takesTools() const { return m_takesTools; }
 
@@ -137,6 +139,7 @@ class EngineHost : public QObject {
   Phase m_nextPhase = Phase::kAdmit;
   qint64 m_countTickets = 0;
   bool m_takesTools = true;
+  QString m_device;
   int m_loadsPending = 0;
   int m_entersPending = 0;
   std::weak_ptr<InsideWatch> m_look;  // of the order that may be interrupted

@@ -1,15 +1,18 @@
 #include "engine_options_dialog.h"
 
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <optional>
 
+#include "device_words.h"
 #include "kv_share_words.h"
 #include "settings.h"
 #include "vitrine/error.h"
@@ -37,12 +40,17 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
       m_knobs([this] { refresh(); }),
       m_complaint(new QLabel(this)),
       m_note(new QLabel(this)),
-      m_pool(new QLabel) {
+      m_pool(new QLabel),
+      m_devices(new QLabel) {
   setWindowTitle(tr("Machine options"));
   auto* pages = new QTabWidget(this);
   m_pool->setTextFormat(Qt::PlainText);
   m_pool->setWordWrap(true);
   m_pool->setAccessibleName(tr("How the KV pool is sized"));
+  m_devices->setTextFormat(Qt::PlainText);
+  m_devices->setWordWrap(true);
+  m_devices->setAccessibleName(tr("Devices that cannot be used"));
+  m_devices->hide();
   for (const OptionPage page :
        {OptionPage::kScheduling, OptionPage::kMemory, OptionPage::kComputing, OptionPage::kSpeculation})
     addPage(pages, page);
@@ -83,6 +91,22 @@ void EngineOptionsDialog::setFittedPool(KvShare share) {
   refresh();
 }
 
+// The device that is chosen stays, also where it cannot be used.
+void EngineOptionsDialog::setDevices(const std::vector<DeviceInfo>& devices) {
+  auto* const box = findChild<QComboBox*>(QStringLiteral("device"));
+  QStringList problems;
+  for (const DeviceInfo& device : devices) {
+    const int row = static_cast<int>(device.device);
+    box->setItemText(row, deviceTitle(device));
+    box->setItemData(row, deviceTip(device), Qt::ToolTipRole);
+    if (auto* const list = qobject_cast<QStandardItemModel*>(box->model()))
+      list->item(row)->setEnabled(device.canCompute());
+    if (!device.canCompute()) problems << tr("%1: %2").arg(deviceKind(device.device), deviceTip(device));
+  }
+  m_devices->setText(problems.join(u'\n'));
+  m_devices->setVisible(!problems.isEmpty());
+}
+
 void EngineOptionsDialog::setForEditing(const QString& title, const EngineOptions& defaults) {
   setScenario(title, defaults);
   m_note->setText(tr("They hold when the scenario is played."));
@@ -108,6 +132,7 @@ void EngineOptionsDialog::addPage(QTabWidget* pages, OptionPage page) {
     if (info.page == page && info.offered) m_knobs.add(form, info, access);
   });
   if (page == OptionPage::kMemory) form->insertRow(0, m_pool);
+  if (page == OptionPage::kComputing) form->addRow(m_devices);
   // Without a letter: the knobs of the page have theirs. Ctrl+Tab turns the pages.
   pages->addTab(scrolledPage(form->parentWidget()),
                 plainLabel(kOptionPageLabels.at(static_cast<std::size_t>(page))));

@@ -8,6 +8,7 @@
 
 #include "catalog/kv_pool.h"
 #include "option_knobs.h"
+#include "vitrine/devices.h"
 
 class QLabel;
 class QPushButton;
@@ -28,6 +29,9 @@ class EngineOptionsDialog : public QDialog {
   // where they leave the pool open. The page of the memory says so for as long as they do.
   void setFittedPool(KvShare share);
 
+  // Which devices can be chosen, and by which name. One that cannot compute is dimmed; the page says why.
+  void setDevices(const std::vector<DeviceInfo>& devices);
+
   // The options belong to a scenario that is not played yet.
   void setForEditing(const QString& title, const EngineOptions& defaults);
 
@@ -46,7 +50,8 @@ class EngineOptionsDialog : public QDialog {
   OptionKnobs<EngineOptions> m_knobs;
   QLabel* m_complaint;
   QLabel* m_note;
-  QLabel* m_pool;  // how the pool is chosen that the options leave open
+  QLabel* m_pool;     // how the pool is chosen that the options leave open
+  QLabel* m_devices;  // why some cannot be used
   QPushButton* m_start = nullptr;
   bool m_inRun = false;  // the run has begun
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <exception>
 
+#include "catalog/device_sizes.h"
 #include "common/chat_prompt.h"
 #include "common/recorded_load.h"
 #include "engine_guard.h"
@@ -41,7 +42,10 @@ void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
   std::unique_ptr<Engine> engine;
   m_hold.hold();
   const bool done = guarded([&] {
-    if (order.kvShare) order.options = withKvPool(order.model, order.options, freeMemory(), *order.kvShare);
+    makeRoom(order);
+    if (order.kvShare)
+      order.options =
+          withKvPool(order.model, order.options, freeMemory(order.options.device), *order.kvShare);
     engine = machineFor(ticket, order);
   });
   emit loadEnded();
@@ -54,6 +58,7 @@ void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
   m_engine = std::move(engine);
   begin(order);
   emit formatRead(m_engine->chatFormat().takesTools());
+  emit placed(windowText(m_engine->description().device));
   emit loaded(ticket, windowText(order.model.string()), windowText(m_engine->chatFormat().problem()),
               order.options.numBlocks);
   guarded([&] {
@@ -65,10 +70,20 @@ void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
   setMode(MachineMode::kPaused);
 }
 
-// The weights of the machine that is replaced will be free then.
-qint64 EngineWorker::freeMemory() const {
+// On the host the weights of the machine that is replaced will be free then.
+qint64 EngineWorker::freeMemory(Device device) const {
+  if (const auto memory = deviceMemory(device)) return forModelAndPool(memory->freeBytes);
   const qint64 bytes = m_availableMemory();
-  return bytes > 0 && m_engine ? bytes + m_engine->description().model.weightBytes : bytes;
+  const bool isOnHost = m_engine && !m_engine->deviceMemory();
+  return bytes > 0 && isOnHost ? bytes + m_engine->description().model.weightBytes : bytes;
+}
+
+// A GPU may not have room for two machines: then the one that is open goes before the next one comes. A run
+// that goes on borrows its model.
+void EngineWorker::makeRoom(const LoadOrder& order) {
+  if (!m_engine || order.resumption || order.options.device == Device::kCpu) return;
+  const auto memory = m_engine->deviceMemory();
+  if (memory && memory->freeBytes < leastDeviceBytes(order.model, order.options)) m_engine.reset();
 }
 
 std::unique_ptr<Engine> EngineWorker::machineFor(LoadTicket ticket, const LoadOrder& order) {
@@ -89,7 +104,9 @@ std::unique_ptr<Engine> EngineWorker::resumed(const LoadOrder& order, const Engi
   EventFanOut none;
   std::unique_ptr<Engine> loaded;
   const bool fits = m_engine && m_model == order.model && sameOptions(m_options, options);
-  if (!fits) loaded = Engine::load(order.model, options, none, progress);
+  EngineOptions lender = options;
+  if (!fromStart) lender.numBlocks = 1;  // a GPU's pool takes memory
+  if (!fits) loaded = Engine::load(order.model, lender, none, progress);
   const Engine& model = fits ? *m_engine : *loaded;
   ResumeOptions wishes;
   wishes.ownOptions = fromStart;

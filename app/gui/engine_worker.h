@@ -80,7 +80,8 @@ class EngineWorker : public QObject {
   // numBlocks: of the options, once the pool's size was chosen.
   void loaded(vitrine::LoadTicket ticket, const QString& directory, const QString& templateProblem,
               int numBlocks);
-  void formatRead(bool takesTools);  // before loaded(): what the model's chat template can do
+  void formatRead(bool takesTools);    // before loaded(): what the model's chat template can do
+  void placed(const QString& device);  // before loaded(): where it computes, EngineLoaded::device
   void failed(const QString& code, const QString& message, const QString& hint);
   void modeChanged(vitrine::MachineMode mode,
                    vitrine::Phase next);           // next: the phase that a held step enters next
@@ -98,7 +99,8 @@ class EngineWorker : public QObject {
   void chatFailed(const QString& requestName);
 
  private:
-  qint64 freeMemory() const;
+  qint64 freeMemory(Device device) const;
+  void makeRoom(const LoadOrder& order);
   std::unique_ptr<Engine> machineFor(LoadTicket ticket, const LoadOrder& order);
   std::unique_ptr<Engine> resumed(const LoadOrder& order, const Engine::Progress& progress);
   void begin(const LoadOrder& order);

@@ -54,13 +54,12 @@ void EngineWorker::lookAtPrompt(const PromptLook& look) {
 }
 
 void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled) {
-  // The limits are the processor's: a forward on a GPU is not held against them.
-  if (!m_engine || m_engine->description().backend == "cuda") return;
+  if (!m_engine) return;
   guardedUnlessCancelled([&] {
     const EngineLoaded& engine = m_engine->description();
     if (!m_roof || !m_roof->isMeasuredFor(engine.threads, engine.model.weightBytes))
-      m_roof = std::make_shared<MachineRoof>(vitrine::measureRoof(
-          engine.threads, engine.model.weightBytes, [&cancelled](double) { return !cancelled->load(); }));
+      m_roof = std::make_shared<MachineRoof>(
+          m_engine->measureRoof([&cancelled](double) { return !cancelled->load(); }));
     emit roofKnown(m_roof);
   });
 }

@@ -8,6 +8,7 @@
 
 #include "bench_opening.h"
 #include "chats.h"
+#include "device_look.h"
 #include "engine_options_dialog.h"
 #include "focus_ring.h"
 #include "inside_looker.h"
@@ -72,8 +73,9 @@ MainWindow::MainWindow()
       m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
       m_bench(new BenchOpening(this)),
       m_roof(new RoofMeasurer(m_host, *m_panels->operationsModel, this)),
+      m_deviceLook(new DeviceLook(this)),
       m_inspect(new InspectOpening(*m_roof, this)),
-      m_models(new ModelsOpening(m_settings, *m_roof, *m_inspect, this)),
+      m_models(new ModelsOpening(m_settings, *m_roof, *m_deviceLook, *m_inspect, this)),
       m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
   new InsideLooker(m_host, *m_panels->exitsModel, this);
@@ -113,14 +115,16 @@ MainWindow::~MainWindow() { hide(); }
 PhaseStrip& MainWindow::phases() { return m_phaseBar->phases(); }
 ScenarioLine& MainWindow::scenario() { return m_phaseBar->scenario(); }
 
-void MainWindow::openModel(const QString& directory) {
+LoadOrder MainWindow::orderOf(const QString& directory) const {
   LoadOrder order;
   order.options = m_settings.engineOptions();
   order.model =
       directory.isEmpty() ? builtinModelDirectory() : std::filesystem::path(directory.toStdString());
   if (directory.isEmpty()) order.staged = wantedRequests();
-  m_loading->openModel(std::move(order));
+  return order;
 }
+
+void MainWindow::openModel(const QString& directory) { m_loading->openModel(orderOf(directory)); }
 
 std::vector<ChatOrder> MainWindow::wantedRequests() const {
   if (m_perspectives->current() == Perspective::kChat) return {};
@@ -168,6 +172,7 @@ void MainWindow::onOpened(const QString& templateProblem) {
   m_scenarioMenu->setInside({});
   m_scenarioButton->setChoice(tr("Scenario"));
   m_status->showScenario({});
+  keepDevice();
   m_settings.setLastModel(builtin ? QString() : directory);
   if (!builtin) m_settings.addRecentModel(directory);
   m_archive->runs().begin(name, opened);
@@ -240,10 +245,35 @@ void MainWindow::chooseOptions() {
     dialog.setScenario(QString::fromStdString(open.scenario->title), open.scenario->engine.toOptions());
   else
     dialog.setFittedPool(m_settings.kvShare());
+  connect(m_deviceLook, &DeviceLook::known, &dialog, &EngineOptionsDialog::setDevices);
+  m_deviceLook->want();
   if (dialog.exec() != QDialog::Accepted) return;
   if (!open.scenario) m_settings.setEngineOptions(dialog.options());
-  if (open.order.model.empty()) return openModel({});  // only a trace was opened
-  m_loading->reloadWith(dialog.options());
+  loadWith(dialog.options());
+}
+
+void MainWindow::loadWith(const EngineOptions& options) {
+  if (!m_loading->current().order.model.empty()) return m_loading->reloadWith(options);
+  LoadOrder order = orderOf({});  // only a trace was opened
+  order.options = options;
+  m_loading->openModel(std::move(order));
+}
+
+// It is kept once a machine computes there: a GPU that is too small changes nothing.
+void MainWindow::chooseDevice(Device device) {
+  const ModelLoading::Opening& open = m_loading->current();
+  EngineOptions options = open.scenario ? open.order.options : m_settings.engineOptions();
+  options.device = device;
+  if (!open.scenario) m_deviceWanted = device;
+  loadWith(options);
+}
+
+void MainWindow::keepDevice() {
+  const std::optional<Device> wanted = std::exchange(m_deviceWanted, std::nullopt);
+  EngineOptions options = m_settings.engineOptions();
+  if (wanted != m_loading->current().order.options.device || options.device == wanted) return;
+  options.device = *wanted;
+  m_settings.setEngineOptions(options);
 }
 
 // Of the model that the machine computes with, or did last.

@@ -20,6 +20,7 @@ namespace vitrine {
 
 class BenchOpening;
 class Chats;
+class DeviceLook;
 struct HistoryStatus;
 class InspectOpening;
 class MessageBar;
@@ -131,6 +132,10 @@ class MainWindow : public QMainWindow {
   void openBench(const QString& file);
   void onSent();
   void chooseOptions();
+  void chooseDevice(Device device);
+  void keepDevice();
+  void loadWith(const EngineOptions& options);
+  LoadOrder orderOf(const QString& directory) const;
   void onPerspective(Perspective perspective);
   void updateMachine();
   void updateMode();
@@ -153,6 +158,7 @@ class MainWindow : public QMainWindow {
   RunArchive* m_archive;
   BenchOpening* m_bench;
   RoofMeasurer* m_roof;
+  DeviceLook* m_deviceLook;
   InspectOpening* m_inspect;
   ModelsOpening* m_models;
   ScenarioMenu* m_scenarioMenu;
@@ -161,9 +167,10 @@ class MainWindow : public QMainWindow {
   QAction* m_thinking = nullptr;
   WelcomeOpening* m_welcome = nullptr;
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
-  bool m_staged = false;     // requests were submitted after the load that is open
-  int m_destination = -1;    // the scenario's sight that the machine runs to
-  QString m_fallBackReason;  // why the built-in model is opened in another's place
+  bool m_staged = false;                 // requests were submitted after the load that is open
+  std::optional<Device> m_deviceWanted;  // chosen, and kept when a machine computes there
+  int m_destination = -1;                // the scenario's sight that the machine runs to
+  QString m_fallBackReason;              // why the built-in model is opened in another's place
 };
 
 }  // namespace vitrine

@@ -11,6 +11,7 @@
 #include "chat_menu.h"
 #include "chat_trace.h"
 #include "chats.h"
+#include "device_menu.h"
 #include "draft_choice.h"
 #include "help_menu.h"
 #include "main_window.h"
@@ -181,6 +182,10 @@ void MainWindow::fillMachineMenu(QMenu& menu) {
   menu.addActions({m_bar->step, m_bar->phase, m_bar->back, m_bar->runPause, m_bar->reset});
   menu.addMenu(m_runToMenu);
   menu.addSeparator();
+  auto* devices = new DeviceMenu(
+      *m_deviceLook, [this] { return m_loading->current().order.options.device; }, this);
+  menu.addMenu(devices);
+  connect(devices, &DeviceMenu::deviceChosen, this, &MainWindow::chooseDevice);
   menu.addAction(tr("Machine &options…"), this, &MainWindow::chooseOptions);
   m_thinking = menu.addAction(tr("Let the model &think first"));
   m_thinking->setCheckable(true);

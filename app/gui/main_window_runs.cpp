@@ -59,7 +59,9 @@ void MainWindow::requireMachine() {
   if (!isBare()) return;
   m_fallBackReason = m_messages->textOf(MessageCause::kOpening);
   if (m_fallBackReason.isEmpty()) m_fallBackReason = tr("Loading was cancelled.");
-  openModel({});
+  LoadOrder order = orderOf({});
+  order.options.device = Device::kCpu;  // a GPU may be what is missing
+  m_loading->openModel(std::move(order));
 }
 
 // A branch is the same run with another end.

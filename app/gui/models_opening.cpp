@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <utility>
 
+#include "device_look.h"
 #include "inspect_opening.h"
 #include "models_download.h"
 #include "models_window.h"
@@ -13,10 +14,12 @@
 
 namespace vitrine {
 
-ModelsOpening::ModelsOpening(Settings& settings, RoofMeasurer& roof, InspectOpening& inside, QWidget* window)
+ModelsOpening::ModelsOpening(Settings& settings, RoofMeasurer& roof, DeviceLook& devices,
+                             InspectOpening& inside, QWidget* window)
     : QObject(window),
       m_settings(settings),
       m_roof(roof),
+      m_devices(devices),
       m_inside(inside),
       m_parent(window),
       m_places(modelsPlaces(QProcessEnvironment::systemEnvironment(), settings)) {}
@@ -44,7 +47,9 @@ ModelsWindow* ModelsOpening::open() {
   leaveOutdated();
   if (m_window == nullptr) m_window = make();
   const bool isNew = !m_window->isVisible();
-  m_window->setPool(m_settings.engineOptions(), m_settings.kvShare());
+  const EngineOptions options = m_settings.engineOptions();
+  m_window->setPool(options, m_settings.kvShare());
+  if (options.device != Device::kCpu) m_devices.wantMemory(options.device);
   m_window->show();
   m_window->raise();
   m_window->activateWindow();
@@ -68,6 +73,7 @@ ModelsWindow* ModelsOpening::make() {
   connect(window, &ModelsWindow::insideWanted, &m_inside, &InspectOpening::open);
   connect(window, &ModelsWindow::folderWanted, this, &ModelsOpening::chooseFolder);
   connect(window, &ModelsWindow::folderForgotten, this, &ModelsOpening::forgetFolder);
+  connect(&m_devices, &DeviceLook::memoryKnown, window, &ModelsWindow::setDeviceMemory);
   connect(&m_roof, &RoofMeasurer::known, window,
           [window](const MachineRoof& roof) { window->setRoof(roof.memoryGbps()); });
   return window;

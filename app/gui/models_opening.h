@@ -1,7 +1,7 @@
 // ModelsOpening: the window of the models on this computer, one for as long as the program runs, so that a
 // download goes on when it is closed. It keeps the user's folders, has the machine measured for the
-// estimates, and shows what is inside a model in its own window. Thread: the window's. Read next:
-// models_window.h.
+// estimates and a GPU's memory looked at, and shows what is inside a model in its own window. Thread: the
+// window's. Read next: models_window.h.
 #pragma once
 
 #include <QObject>
@@ -13,6 +13,7 @@ class QWidget;
 
 namespace vitrine {
 
+class DeviceLook;
 class InspectOpening;
 class ModelsWindow;
 class RoofMeasurer;
@@ -23,7 +24,8 @@ class ModelsOpening : public QObject {
 
  public:
   // `window` is the parent; all must outlive this.
-  ModelsOpening(Settings& settings, RoofMeasurer& roof, InspectOpening& inside, QWidget* window);
+  ModelsOpening(Settings& settings, RoofMeasurer& roof, DeviceLook& devices, InspectOpening& inside,
+                QWidget* window);
 
   // Before the first open(): others than this user's.
   void setPlaces(const ModelsPlaces& places) { m_places = places; }
@@ -49,6 +51,7 @@ class ModelsOpening : public QObject {
 
   Settings& m_settings;
   RoofMeasurer& m_roof;
+  DeviceLook& m_devices;
   InspectOpening& m_inside;
   QWidget* const m_parent;
   ModelsPlaces m_places;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "card.h"
+#include "catalog/device_sizes.h"
 #include "first_size.h"
 #include "focus_ring.h"
 #include "models_download.h"
@@ -101,8 +102,18 @@ void ModelsWindow::search() {
 }
 
 void ModelsWindow::measureMemory() {
-  m_machine.availableBytes = m_places.availableBytes ? m_places.availableBytes() : 0;
+  const bool isOnHost = m_machine.options.device == Device::kCpu;
+  if (isOnHost)
+    m_machine.availableBytes = m_places.availableBytes ? m_places.availableBytes() : 0;
+  else
+    m_machine.availableBytes = m_deviceBytes;
   m_list->setMachine(m_machine);
+}
+
+void ModelsWindow::setDeviceMemory(Device device, qint64 freeBytes) {
+  if (device != m_machine.options.device) return;
+  m_deviceBytes = forModelAndPool(freeBytes);
+  measureMemory();
 }
 
 void ModelsWindow::setRoof(double memoryGbps) {
@@ -162,7 +173,11 @@ void ModelsWindow::useAsDraft(const FoundModel& model) {
 
 void ModelsWindow::setDraft(const QString& path) { m_list->setDraft(path); }
 
-void ModelsWindow::setPool(const EngineOptions& options, KvShare share) { m_list->setPool(options, share); }
+void ModelsWindow::setPool(const EngineOptions& options, KvShare share) {
+  m_machine.options = options;
+  measureMemory();
+  m_list->setPool(options, share);
+}
 
 void ModelsWindow::tell(MessageCause cause, MessageBar::Kind kind, const QString& message,
                         const QString& hint) {

@@ -33,7 +33,9 @@ class ModelsWindow : public QDialog {
 
   void setFolders(const QStringList& own);  // then search()
   void search();
-  void setRoof(double memoryGbps);     // of the machine: 10^9 bytes a second
+  void setRoof(double memoryGbps);  // of the machine: 10^9 bytes a second
+  // Free of a device's own memory, for estimates on it.
+  void setDeviceMemory(Device device, qint64 freeBytes);
   void setDraft(const QString& path);  // the model that drafts for the open one; empty: none
   void setPool(const EngineOptions& options, KvShare share);
 
@@ -68,6 +70,7 @@ class ModelsWindow : public QDialog {
   Session m_session;  // an empty one: no run belongs to a model
   ModelScanner m_scanner;
   MachineFigures m_machine;
+  qint64 m_deviceBytes = 0;  // free on the device of the options; 0: not known
   QStringList m_folders;
   std::vector<NamedValue> m_leftOut;  // of the present search
   QString m_warned;                   // of this model, that it does not fit

@@ -1,7 +1,8 @@
-// RoofMeasurer: the machine's limits for the view of a forward's time and for estimates, measured when they
-// are first wanted after a model was loaded, by the engine's thread between two steps, in about two seconds.
-// Limits that are the same for the new model are not measured again. Thread: the window's.
-// Read next: vitrine/machine_roof.h.
+// RoofMeasurer: the limits of the device that the machine computes on, for the view of a forward's time and
+// for estimates, measured when they are first wanted after a model was loaded, by the engine's thread between
+// two steps, in about two seconds. Limits that are the same for the new model are not measured again; on
+// another device they are without being asked for, where they were wanted before. Thread: the window's. Read
+// next: vitrine/machine_roof.h.
 #pragma once
 
 #include <QObject>
@@ -31,6 +32,7 @@ class RoofMeasurer : public QObject {
   EngineHost& m_host;
   const std::shared_ptr<std::atomic<bool>> m_cancelled = std::make_shared<std::atomic<bool>>(false);
   std::shared_ptr<const MachineRoof> m_roof;
+  QString m_device;  // of the machine that was loaded last
   bool m_wanted = false, m_asked = false;
 };
 

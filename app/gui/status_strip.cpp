@@ -77,7 +77,13 @@ void StatusStrip::showEngine(const EngineLoaded& engine) {
                           .arg(engine.model.layers)
                           .arg(QLocale().toString(static_cast<qlonglong>(engine.model.parameters)))
                           .arg(QLocale().toString(engine.model.contextLength)));
-  m_device->setText(QString::fromStdString(engine.device));
+  const bool isGpu = engine.threads == 0;
+  const QString device = QString::fromStdString(engine.device);
+  m_device->setText(isGpu ? tr("GPU: %1").arg(device) : device);
+  m_device->setToolTip(
+      (isGpu ? tr("The model computes on this GPU; weights, keys and values lie in its memory.")
+             : tr("The model computes on the processor.")) +
+      u' ' + tr("Machine → Compute on changes it."));
   m_context->setToolTip(tr("At most %1 sequences run at once; the pool holds %2 whole contexts.")
                             .arg(engine.maxSequences)
                             .arg(engine.fittingSequences));
@@ -105,6 +111,7 @@ void StatusStrip::showReason(const QString& reason, int step) {
   m_reason->setText(reason);
   m_reasonStep = step;
 }
+QString StatusStrip::deviceText() const { return m_device->text(); }
 QString StatusStrip::reason() const { return m_reason->text(); }
 QString StatusStrip::contextText() const { return m_context->text(); }
 

@@ -29,6 +29,7 @@ class StatusStrip : public QStatusBar {
   // Why the machine stopped at this step; shown as long as the step is.
   void showReason(const QString& reason, int step);
   QString reason() const;
+  QString deviceText() const;
   QString contextText() const;
 
  signals:

@@ -131,6 +131,7 @@ const std::vector<LeftOut>& leftOut() {
       {"Model/Open a model folder", "a dialog of files; then as the verb that opens a model"},
       {"Model/Models on this computer", "a window that searches the home folder: tst_models_window"},
       {"Model/What is inside", "a window of its own, which changes no machine: tst_inspect_window"},
+      {"Compute on", "another device, which most machines have not: tst_device_choice"},
       {"Scenario/Open a scenario file", "a dialog of files; then as the verb that opens a scenario"},
       {"Chat/Import chats", "a dialog of files: tst_chat_desk"},
       {"Chat/Attach a file", "a dialog of files: tst_chat_files"},

@@ -1,0 +1,28 @@
+#include "catalog/device_sizes.h"
+
+namespace vitrine {
+namespace {
+
+// Bytes of a number there: four in float32, which the file has or the options ask for; else two.
+qint64 bytesOfNumber(const FoundModel& model, const EngineOptions& options) {
+  if (options.quantization != Quantization::kNone) return 2;
+  if (options.weightType != WeightType::kAsStored) return options.weightType == WeightType::kF32 ? 4 : 2;
+  return model.weightBytes > 7 * model.parameters / 2 ? 4 : 2;
+}
+
+}  // namespace
+
+FoundModel sizesOnDevice(FoundModel model, const EngineOptions& options) {
+  if (options.device == Device::kCpu || model.parameters <= 0 || model.weightBytes <= 0) return model;
+  const qint64 each = bytesOfNumber(model, options);
+  // Of a folder, the embedding that is also the head is there twice: that stays so.
+  const double perNumber = static_cast<double>(model.weightBytes) / static_cast<double>(model.parameters);
+  const double stored = perNumber > 3.5 ? 4 : perNumber >= 2 ? 2 : perNumber;
+  const double factor = static_cast<double>(each) / stored;
+  model.weightBytes = qRound64(static_cast<double>(model.weightBytes) * factor);
+  model.bytesReadPerToken = qRound64(static_cast<double>(model.bytesReadPerToken) * factor);
+  model.cacheBytesPerToken = model.cacheBytesPerToken * each / 4;
+  return model;
+}
+
+}  // namespace vitrine
