@@ -1,5 +1,5 @@
 // To a screen reader each part of the window that can take the focus has a name, whether Tab reaches it or a
-// click: the chat with all that it can show, the prompt as tokens, a call's result, the dialogs.
+// click: the chat with all that it can show, the prompt as tokens, a call's result, every panel, the dialogs.
 #include <QDialog>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -9,6 +9,7 @@
 #include "chat_menu.h"
 #include "chat_settings_dialog.h"
 #include "engine_options_dialog.h"
+#include "panel_dock.h"
 #include "prompt_looker.h"
 #include "prompt_page.h"
 #include "scenario_chooser.h"
@@ -111,6 +112,24 @@ class TestAccessibleNames : public QObject {
     PromptPage& page = w.window.chats().prompt().page();
     QVERIFY(waitUntil([&] { return !page.model().prompt().messagesLeftOut.empty(); }));
     HAS_NAMES(w.window);
+  }
+
+  void everyPanel_data() {
+    QTest::addColumn<int>("perspective");
+    QTest::newRow("step") << int(Perspective::kStep);
+    QTest::newRow("present") << int(Perspective::kPresent);
+  }
+  void everyPanel() {
+    QFETCH(int, perspective);
+    ShownWindow w(static_cast<Perspective>(perspective));
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(3));
+    const auto docks = w.window.findChildren<PanelDock*>();
+    QVERIFY(docks.size() > 10);
+    for (const PanelDock* dock : docks) {
+      if (!w.window.showPanel(dock->objectName())) continue;
+      HAS_NAMES(w.window);
+    }
   }
 
   void theDialogs() {

@@ -63,6 +63,7 @@ PlotPane::PlotPane(PlotContent content, QWidget* parent)
   // The pane takes the mouse itself: QCustomPlot would accept every press and wheel.
   m_plot->setAttribute(Qt::WA_TransparentForMouseEvents);
   m_plot->setAttribute(Qt::WA_NoMousePropagation, false);  // its menu is the pane's
+  m_plot->setFocusPolicy(Qt::NoFocus);                     // the view of all panes has it
   m_plot->plotLayout()->clear();
   m_plot->plotLayout()->setRowSpacing(0);
   m_rect = new QCPAxisRect(m_plot);

@@ -58,6 +58,7 @@ void SamplingSubject::setRequest(const QString& name) {
   m_request->setVisible(!name.isEmpty());
   const int width = fontMetrics().averageCharWidth() * kSubjectLetters;
   m_request->setText(fontMetrics().elidedText(name, Qt::ElideRight, width));
+  m_request->setAccessibleName(tr("Request %1").arg(name));
 }
 
 QString SamplingSubject::text() const { return m_sentence->text(); }
