@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-inline constexpr std::string_view kCall = "<tool_call>", kCallEnd = "</tool_call>";
+inline constexpr std::string_view kCallBegin = "<tool_call>", kCallEnd = "</tool_call>";
 inline constexpr std::string_view kFunction = "<function=", kFunctionEnd = "</function>";
 inline constexpr std::string_view kParameter = "<parameter=", kParameterEnd = "</parameter>";
 inline constexpr std::string_view kArgKey = "<arg_key>", kArgKeyEnd = "</arg_key>", kArgValue = "<arg_value>",

@@ -164,7 +164,7 @@ Found CallReader::readMarked(std::size_t begin) {
 }
 
 Found CallReader::readForm(AnswerCursor& cursor, std::size_t begin) {
-  if (cursor.take(kCall) == Found::kYes) return readTagged(cursor, begin);
+  if (cursor.take(kCallBegin) == Found::kYes) return readTagged(cursor, begin);
   if (cursor.take(kFunction) == Found::kYes) return readBareFunction(cursor, begin);
   if (cursor.take(kMistral) == Found::kYes) return readMistral(cursor, begin);
   if (cursor.take(kPython) == Found::kYes) return readPython(cursor, begin);

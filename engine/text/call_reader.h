@@ -29,7 +29,7 @@ class CallReader {
   std::size_t settledCalls() const { return m_settledCalls; }
 
  private:
-  static constexpr std::array kOpenings = {kCall,        kFunction,     kMistral,    kPython,   kMessageStart,
+  static constexpr std::array kOpenings = {kCallBegin,   kFunction,     kMistral,    kPython,   kMessageStart,
                                            kChannelMark, kSolarMessage, kSolarCalls, kSolarCall};
 
   // What is known of a call before it is whole.

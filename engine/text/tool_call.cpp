@@ -64,7 +64,7 @@ std::string callId(std::size_t number) {
 
 bool isToolMark(std::string_view piece) {
   static constexpr std::array kTokens = {
-      kCall,          kCallEnd,   kArgKey,           kArgKeyEnd,      kArgValue,      kArgValueEnd,
+      kCallBegin,     kCallEnd,   kArgKey,           kArgKeyEnd,      kArgValue,      kArgValueEnd,
       kMistral,       kMistralId, kMistralArguments, kPython,         kConstrainMark, kSolarCalls,
       kSolarCallsEnd, kSolarCall, kSolarName,        kSolarArguments, kSolarCallEnd,  kCallMessageEnd};
   return std::ranges::find(kTokens, piece) != kTokens.end();
