@@ -235,6 +235,11 @@ class TestDeviceChoice : public QObject {
     model.weightBytes = 2500;  // the embedding twice
     options.weightType = WeightType::kF32;
     QCOMPARE(sizes(), std::pair(qint64{5000}, qint64{400}));
+    model.weightBytes = 4000;
+    options.quantization = Quantization::kInt8;
+    QCOMPARE(sizes(), std::pair(qint64{1063}, qint64{200}));  // 8.5 bits each
+    options.quantization = Quantization::kInt4;
+    QCOMPARE(sizes(), std::pair(qint64{563}, qint64{200}));
   }
 
   void aChoiceLoadsTheModelThereAndIsKept() {
