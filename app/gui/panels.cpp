@@ -97,6 +97,7 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   prefixTree = new PrefixTreeView(new PrefixTreeModel(blockMap, this), window);
   blockTable = new DataTableView(new BlockTableModel(&session, this),
                                  tr("The blocks of the chosen request, while it has some."), window);
+  blockTable->setAccessibleName(tr("Blocks of the chosen request, one a line"));
   connect(
       qobject_cast<BlockTableModel*>(blockTable->model()), &SessionModel::refreshed, blockTable,
       [this, &session] {
@@ -115,6 +116,7 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   plot = new PlotView(metricsModel, window);
   events = new EventLogView(new EventLogModel(&session, this), window);
   metrics = new DataTableView(metricsModel, tr("Each step adds a row here."), window);
+  metrics->setAccessibleName(tr("Figures of the steps, one step a line"));
   metrics->setFollowEnd(true);
   blockedBy = new BlockedView(new BlockedModel(&session, this), window);
   comparison = new StepComparisonView(new StepComparisonModel(&session, this), window);
