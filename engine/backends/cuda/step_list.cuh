@@ -4,8 +4,8 @@
 #include "backends/cuda/attention_tile.cuh"
 #include "backends/cuda/product.cuh"
 #include "backends/cuda/step_program.h"
+#include "backends/cuda/tagged_words.cuh"
 #include "backends/cuda/wgmma.cuh"
-#include "backends/cuda/words.cuh"
 
 namespace vitrine::cuda {
 

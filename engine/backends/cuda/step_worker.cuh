@@ -5,9 +5,9 @@
 // weights come by themselves (weight_stream.cuh). In attention four warps have a tile of a context.
 //
 // Blocks do not wait for each other, but for what they read: an operation's results pass from block to block
-// as words (words.cuh), whose tag is the number of the operation. Four lists of words take turns. A list may
-// be written anew three operations later: a block that writes then has read what all blocks wrote after they
-// had read the list.
+// as words (tagged_words.cuh), whose tag is the number of the operation. Four lists of words take turns. A
+// list may be written anew three operations later: a block that writes then has read what all blocks wrote
+// after they had read the list.
 //
 // Such a step is bound by latencies: everything that a block reads and that does not depend on the step
 // before is brought before it is needed, and the code is kept short.
