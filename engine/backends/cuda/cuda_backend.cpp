@@ -32,9 +32,7 @@ Tensor owned(std::shared_ptr<void> memory, const TensorView& like) {
 void requireActivations(DType type, const cudaDeviceProp& gpu) {
   VITRINE_CHECK(type != DType::kI32);
   if (type == DType::kBf16 && gpu.major < 8)
-    throw EngineError(ErrorCode::kUnavailable,
-                      std::string(gpu.name) + " has compute capability " + std::to_string(gpu.major) + "." +
-                          std::to_string(gpu.minor) + ", and bfloat16 needs 8.0",
+    throw EngineError(ErrorCode::kUnavailable, capabilityOf(gpu) + ", and bfloat16 needs 8.0",
                       "choose --dtype f16 or --dtype f32");
 }
 

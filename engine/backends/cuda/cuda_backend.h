@@ -113,6 +113,8 @@ class CudaBackend final : public Backend {
                 const TensorView& out, Finish finish);
   const AttentionBlocks& blocksFor(std::int64_t rows, int group);
   AttentionMemory memoryFor(const TensorView& q, int blocks, int kvHeads);
+  template <class Value>
+  void doWhile(Value& mode, Value value, const std::function<void()>& operations);
   struct WrittenStep;
   WrittenStep* writtenStep(const StepShape& shape, const std::function<void()>& operations);
   bool refuses();

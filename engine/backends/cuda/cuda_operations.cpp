@@ -167,18 +167,24 @@ void CudaBackend::prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norm
   checkLaunch("preparing heads");
 }
 
+// Does the operations while `mode` is `value`. A norm that still waits when they throw is forgotten.
+template <class Value>
+void CudaBackend::doWhile(Value& mode, Value value, const std::function<void()>& operations) {
+  mode = value;
+  try {
+    operations();
+  } catch (...) {
+    mode = {};
+    m_pendingNorm.reset();
+    throw;
+  }
+  mode = {};
+}
+
 // Within the layers a norm may wait for the product that reads it.
 void CudaBackend::repeat(const RepeatedLayers& layers, const std::function<void()>& operations) {
   const auto whole = [&] {
-    m_defersNorms = true;
-    try {
-      operations();
-    } catch (...) {
-      m_defersNorms = false;
-      m_pendingNorm.reset();
-      throw;
-    }
-    m_defersNorms = false;
+    doWhile(m_defersNorms, true, operations);
     finishNorm();
   };
   if (!m_isDecoding) return whole();
@@ -207,15 +213,7 @@ CudaBackend::WrittenStep* CudaBackend::writtenStep(const StepShape& shape,
   WrittenStep* known = m_written.find(shape);
   if (known == nullptr) {
     auto program = std::make_unique<StepProgram>(m_activations, shape.tokens, m_gpu);
-    m_writing = program.get();
-    try {
-      operations();
-    } catch (...) {
-      m_writing = nullptr;
-      m_pendingNorm.reset();
-      throw;
-    }
-    m_writing = nullptr;
+    doWhile(m_writing, program.get(), operations);
     if (!program->finish(m_stream)) program = nullptr;
     known = &m_written.add(shape, {std::move(program), std::exchange(m_pendingNorm, std::nullopt)});
   }

@@ -1,4 +1,7 @@
 // Causal attention on tensor cores for few rows, as a decoded token has them: the heads that share a
+// key-value head, sixteen at most. It is bound by the memory, so four warps share the work on a tile
+// (shared_rows.cuh).
+//
 // Where there are few sequences, each tile of a context has a block of threads of its own, and the last one
 // to end merges the states of all. Otherwise a block walks through its context, the next tile on its way.
 #include "backends/cuda/shared_rows.cuh"

@@ -15,6 +15,9 @@ __device__ void rotatePair(T& first, T& second, float cos, float sin) {
   second = fromFloat<T>(b * cos + a * sin);
 }
 
+// As wide as a row may be whose RMSNorm a warp computes; for wider ones eight do.
+inline constexpr std::int64_t kNarrowNorm = 256;
+
 // By what RMSNorm scales a row, from its sum of squares.
 template <class Width>
 __device__ float normScale(float squares, Width width, float eps) {

@@ -3,7 +3,7 @@
 //
 // Lists of numbers (token ids, rows, positions) are in device memory. Views are of device memory, activations
 // in any of float32, bfloat16 and float16, norms and biases in float32. Read next: cuda_backend.h, then a
-// kernel: norm.cu is the shortest, tensor_core_attention.cu and tensor_core_product.cu are the ones that
+// kernel: norm.cu is the shortest, few_rows_attention.cu and tensor_core_product.cu are the ones that
 // matter.
 #pragma once
 

@@ -12,7 +12,6 @@ namespace vitrine::cuda {
 namespace {
 
 constexpr int kWarps = 8;
-constexpr std::int64_t kNarrow = 256;  // a head
 
 template <class X, class Out, int threads>
 __global__ void rmsNormKernel(Rows<const X> x, const float* weight, float eps, Rows<Out> out,
@@ -54,7 +53,7 @@ __global__ void addRmsNormKernel(Rows<float> residual, Rows<const Delta> delta, 
 // Calls `work` with the number of threads for a row, as a constant.
 template <class Work>
 void withThreads(std::int64_t width, const Work& work) {
-  if (width <= kNarrow)
+  if (width <= kNarrowNorm)
     work(std::integral_constant<int, kWarp>());
   else
     work(std::integral_constant<int, kWarps * kWarp>());

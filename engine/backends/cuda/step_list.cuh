@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backends/cuda/attention_tile.cuh"
+#include "backends/cuda/code_tile.cuh"
 #include "backends/cuda/product.cuh"
 #include "backends/cuda/step_program.h"
 #include "backends/cuda/tagged_words.cuh"
@@ -12,7 +13,7 @@ namespace vitrine::cuda {
 inline constexpr int kSets = 2, kWarps = kSets * kSegments, kThreads = kWarps * kWarp;
 inline constexpr int kAllThreads = kThreads + kWarpgroup;  // with those that ask for weights
 inline constexpr int kChunk = 4;                           // tiles of weights of a stage of a ring
-inline constexpr int kTileVectors = kTileOutputs * kTileInputs / 8;
+inline constexpr int kTileVectors = NumberTile::kVectors;
 inline constexpr int kStageVectors = kChunk * kTileVectors, kStageBytes = kStageVectors * 16;
 inline constexpr int kMostStages = 12;
 inline constexpr int kHeld = 4;   // output tiles of a set whose sums are finished together

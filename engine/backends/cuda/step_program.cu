@@ -26,6 +26,7 @@ __global__ void __launch_bounds__(kAllThreads, 1) stepKernel(const __grid_consta
   if (thread < kSteps) initBarrier(&kept.stepArrivals[thread], 1);
   fenceProxies();
   __syncthreads();
+  // As many registers as all warps began with, for those that compute.
   if (thread < kThreads) {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 104;");
     Worker<T>(program, kept, memory).run();
@@ -89,7 +90,6 @@ void StepProgram::withType(const Work& work) const {
 
 void StepProgram::product(const TensorView& x, const ResidualNorm* norm, const PackedMatrix& matrix,
                           const TensorView& bias, const TensorView& out, Finish finish) {
-  constexpr std::int64_t kLeastNormed = 257;  // as wide as norm.cu takes with as many threads as a set has
   const bool isGate = finish == Finish::kGate, adds = finish == Finish::kAdd;
   const Passed in = norm != nullptr ? Passed{norm->residual.data(), matrix.inputs, matrix.inputs}
                                     : Passed{x.data(), matrix.inputs, matrix.inputs / 2};
@@ -100,7 +100,7 @@ void StepProgram::product(const TensorView& x, const ResidualNorm* norm, const P
       matrix.outputs % (isGate ? 2 * kTileOutputs : 2) == 0 && matrix.inputs % 2 == 0 &&
       isInVectors(out, 2) && out.type() == (adds ? DType::kF32 : m_type) && !m_headNorms &&
       (m_stepCount == 0 || in == m_passed) &&
-      (norm == nullptr || (!m_isNormed && matrix.inputs >= kLeastNormed && matrix.inputs % 4 == 0 &&
+      (norm == nullptr || (!m_isNormed && matrix.inputs > kNarrowNorm && matrix.inputs % 4 == 0 &&
                            reinterpret_cast<std::uintptr_t>(norm->weight.data()) % 16 == 0));
   if (!fits) return refuse();
   m_isNormed = norm != nullptr;

@@ -76,10 +76,9 @@ bool gatesInProduct(const PackedMatrix& matrix, std::int64_t rows, const Gpu& gp
          (rows <= kMostRows || fitsWarpgroups(rows, matrix.inputs, gpu));
 }
 
-// As wide as norm.cu takes with as many threads as the product has.
+// So wide that norm.cu takes as many threads as the product has.
 bool normsInProduct(const PackedMatrix& matrix, std::int64_t rows) {
-  constexpr std::int64_t kLeastWidth = 257;
-  return matrix.type != DType::kF32 && rows <= kMostNormedRows && matrix.inputs >= kLeastWidth;
+  return matrix.type != DType::kF32 && rows <= kMostNormedRows && matrix.inputs > kNarrowNorm;
 }
 
 void tensorCoreProduct(const TensorView& x, const ResidualNorm* norm, const PackedMatrix& matrix,

@@ -1,7 +1,5 @@
 #include "backends/cuda/visible_gpu.h"
 
-#include <string>
-
 #include "backends/cuda/cuda_errors.h"
 #include "backends/cuda/device_memory.h"
 #include "vitrine/error.h"
@@ -15,11 +13,14 @@ cudaDeviceProp visibleGpu() {
   check(cudaGetDevice(&device), "a look for a GPU");
   check(cudaGetDeviceProperties(&gpu, device), "a look for a GPU");
   if (gpu.major * 10 + gpu.minor < kOldest)
-    throw EngineError(ErrorCode::kUnavailable,
-                      std::string(gpu.name) + " has compute capability " + std::to_string(gpu.major) + "." +
-                          std::to_string(gpu.minor) + ", and the kernels need 7.5",
+    throw EngineError(ErrorCode::kUnavailable, capabilityOf(gpu) + ", and the kernels need 7.5",
                       "choose --device cpu");
   return gpu;
+}
+
+std::string capabilityOf(const cudaDeviceProp& gpu) {
+  return std::string(gpu.name) + " has compute capability " + std::to_string(gpu.major) + "." +
+         std::to_string(gpu.minor);
 }
 
 DeviceMemory memoryOfGpu() {
