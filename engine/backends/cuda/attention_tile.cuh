@@ -57,22 +57,44 @@ struct Tile {
 };
 inline constexpr std::int64_t kUnseen = -1, kElsewhere = -2;  // in place of a place
 
-// Begins to copy the tile's positions that are in `part`; those that are not seen become zeros, since 0 times
+// Places of the rows of a tile, that a thread has looked up: a way of two reads from memory, one behind the
+// other, which a block of threads has behind it when it begins to copy. A row's place is looked up once, not
+// for each of its vectors.
+class LookedUp {
+ public:
+  // Of the tile's positions those that are in `part` have a place.
+  template <class T>
+  __device__ LookedUp(const Attention<T>& a, const std::int32_t* table, int kvHead, int number,
+                      const Seen& seen, const Seen& part) {
+#pragma unroll
+    for (int i = 0; i < kMost; ++i) {
+      const int position = number * kTile + rowOf(i);
+      m_places[i] = position < seen.first || position > seen.last   ? kUnseen
+                    : position < part.first || position > part.last ? kElsewhere
+                                                                    : a.placeOf(table, position, kvHead);
+    }
+  }
+  template <class T, int width>
+  __device__ void store(Tile<T, width>& tile) const {
+#pragma unroll
+    for (int i = 0; i < kMost; ++i)
+      if (rowOf(i) < kTile) tile.places[rowOf(i)] = m_places[i];
+  }
+
+ private:
+  static constexpr int kMost = kTile / kWarp;  // rows of a thread, where a block is a warp
+  static __device__ int rowOf(int i) { return static_cast<int>(threadIdx.x + i * blockDim.x); }
+
+  std::int64_t m_places[kMost];
+};
+
+// Begins to copy the tile's positions that have a place; those that are not seen become zeros, since 0 times
 // what lies there must be 0. All threads of the block take part; a thread has one column of vectors.
 template <class T, int width>
-__device__ void fetchTile(const Attention<T>& a, Tile<T, width>& tile, const std::int32_t* table, int kvHead,
-                          int number, const Seen& seen, const Seen& part) {
+__device__ void fetchTile(const Attention<T>& a, Tile<T, width>& tile) {
   constexpr int kVector = 8, kVectors = width / kVector;
   const int headDim = a.cache.headDim, thread = static_cast<int>(threadIdx.x),
             threads = static_cast<int>(blockDim.x);
-  // A row's place is looked up once, not for each of its vectors.
-  for (int row = thread; row < kTile; row += threads) {
-    const int position = number * kTile + row;
-    tile.places[row] = position < seen.first || position > seen.last   ? kUnseen
-                       : position < part.first || position > part.last ? kElsewhere
-                                                                       : a.placeOf(table, position, kvHead);
-  }
-  __syncthreads();
   const int element = thread % kVectors * kVector;
   const T* const keys = static_cast<const T*>(a.cache.data) + element;
   const T* const values = keys + a.cache.offset(0, 0, 1, 0);
@@ -184,17 +206,21 @@ __device__ void storeState(const Attention<T>& a, int tile, const State& rows) {
 }
 
 // Merges the states of the tiles [tile, lastTile], the first of which is on its way into tiles[0]; the next
-// one is while one is computed.
+// one is while one is computed, and the places of the one behind that are looked up.
 template <class T, int width, class State>
 __device__ void walk(const Attention<T>& a, Tile<T, width>* tiles, const std::int32_t* table, int kvHead,
                      int tile, int lastTile, const Seen& seen, State& rows) {
   float largest[2] = {-INFINITY, -INFINITY}, sum[2] = {};
   float all[State::kColumns][4] = {};
+  LookedUp(a, table, kvHead, tile + 1, seen, seen).store(tiles[1]);
+  __syncthreads();
   for (int stage = 0; tile <= lastTile; ++tile, stage ^= 1) {
-    if (tile < lastTile) fetchTile(a, tiles[stage ^ 1], table, kvHead, tile + 1, seen, seen);
+    if (tile < lastTile) fetchTile(a, tiles[stage ^ 1]);
     commitCopies();
+    const LookedUp next(a, table, kvHead, tile + 2, seen, seen);
     waitForCopies<1>();
     __syncthreads();
+    next.store(tiles[stage]);
     rows.attend(tiles[stage], tile);
     for (int half = 0; half < 2; ++half) {
       const Merging merging(largest[half], rows.largest[half]);

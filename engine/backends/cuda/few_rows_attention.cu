@@ -43,6 +43,14 @@ __device__ void mergeRows(const Attention<T>& a, const AttentionRows& rows, int 
   }
 }
 
+// The queries are in registers before the warps tell each other anything: so three blocks of threads with two
+// tiles each find room on a multiprocessor.
+template <class T, int width>
+union Room {
+  Queries<T, width> queries;
+  SharedByWarps shared;
+};
+
 // blockIdx: block of rows, key-value head, tile (if they are computed apart). ended: for each block of rows
 // and key-value head how many tiles have their state; 0 before and afterwards.
 template <class T, int width, bool isSplit>
@@ -50,8 +58,7 @@ __global__ void __launch_bounds__(kTileWarps* kWarp)
     fewRowsKernel(const __grid_constant__ Attention<T> a, int* ended) {
 #if __CUDA_ARCH__ >= 800
   extern __shared__ uint4 memory[];
-  __shared__ SharedByWarps shared;
-  __shared__ alignas(16) Queries<T, width> queries;
+  __shared__ alignas(16) Room<T, width> room;
   auto* tiles = reinterpret_cast<Tile<T, width>*>(memory);  // one, or two
   letNextBegin();
   const AttentionRows rows = a.rowsOf(static_cast<int>(blockIdx.x));
@@ -71,13 +78,15 @@ __global__ void __launch_bounds__(kTileWarps* kWarp)
   const bool fetchesNew = (tile + 1) * kTile > firstNew;
   const bool isEarly = a.cache.headDim % 8 == 0 || !fetchesNew;
   if (!isEarly) waitForPrevious();
-  fetchTile(a, tiles[0], table, kvHead, tile, seen, {0, isEarly ? firstNew - 1 : seen.last});
+  LookedUp(a, table, kvHead, tile, seen, {0, isEarly ? firstNew - 1 : seen.last}).store(tiles[0]);
+  __syncthreads();
+  fetchTile(a, tiles[0]);
   if (isEarly) waitForPrevious();
-  readQueries(a, rows, kvHead, queries);
+  readQueries(a, rows, kvHead, room.queries);
   if (isEarly && fetchesNew) fetchRows(a, tiles[0], table, kvHead, tile, firstNew, seen.last);
   commitCopies();
   __syncthreads();
-  SharedRows<T, width, WholeBlock> shares(a, rows, kvHead, queries, shared);
+  SharedRows<T, width, WholeBlock> shares(a, rows, kvHead, room.queries, room.shared);
 
   if constexpr (isSplit) {
     waitForCopies<0>();
@@ -88,11 +97,11 @@ __global__ void __launch_bounds__(kTileWarps* kWarp)
     __syncthreads();
     int* const mine = ended + blockIdx.x * gridDim.y + blockIdx.y;
     if (threadIdx.x == 0) {
-      shared.isLast = atomicAdd(mine, 1) == count - 1;
-      if (shared.isLast) *mine = 0;
+      room.shared.isLast = atomicAdd(mine, 1) == count - 1;
+      if (room.shared.isLast) *mine = 0;
     }
     __syncthreads();
-    if (!shared.isLast) return;
+    if (!room.shared.isLast) return;
     __threadfence();
     mergeRows(a, rows, kvHead);
   } else {
