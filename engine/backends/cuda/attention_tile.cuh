@@ -28,10 +28,10 @@ struct Attention {
   __device__ const std::int32_t* tableOf(const AttentionRows& rows) const {
     return batch.tables + std::int64_t{rows.sequence} * batch.tableWidth;
   }
-  // Where a position's key begins in the cache, in elements.
+  // Where a position's key begins in the cache, in elements; of a position behind the table's end, no place.
   __device__ std::int64_t placeOf(const std::int32_t* table, int position, int kvHead) const {
-    return cache.offset(table[position / cache.blockSize], layer, 0, kvHead) +
-           position % cache.blockSize * cache.headDim;
+    const std::int32_t block = table[min(position / cache.blockSize, batch.tableWidth - 1)];
+    return cache.offset(block, layer, 0, kvHead) + position % cache.blockSize * cache.headDim;
   }
   // Positions that any of the tokens sees; they ascend.
   __device__ Seen seenBy(const AttentionRows& rows) const {
@@ -69,9 +69,11 @@ class LookedUp {
 #pragma unroll
     for (int i = 0; i < kMost; ++i) {
       const int position = number * kTile + rowOf(i);
+      const std::int64_t place =
+          a.placeOf(table, position, kvHead);  // read before it is known whether needed
       m_places[i] = position < seen.first || position > seen.last   ? kUnseen
                     : position < part.first || position > part.last ? kElsewhere
-                                                                    : a.placeOf(table, position, kvHead);
+                                                                    : place;
     }
   }
   template <class T, int width>
@@ -205,18 +207,31 @@ __device__ void storeState(const Attention<T>& a, int tile, const State& rows) {
       });
 }
 
-// Merges the states of the tiles [tile, lastTile], the first of which is on its way into tiles[0]; the next
-// one is while one is computed, and the places of the one behind that are looked up.
+// Begins to copy the tile's positions that are in `part`, and looks up the next tile where it has room, too;
+// fetchSecond() begins to copy that, as a group of its own.
+template <bool isSplit, class T, int width>
+__device__ void fetchFirst(const Attention<T>& a, Tile<T, width>* tiles, const std::int32_t* table,
+                           int kvHead, int tile, const Seen& seen, const Seen& part) {
+  const LookedUp first(a, table, kvHead, tile, seen, part);
+  if (!isSplit) LookedUp(a, table, kvHead, tile + 1, seen, seen).store(tiles[1]);
+  first.store(tiles[0]);
+  __syncthreads();
+  fetchTile(a, tiles[0]);
+}
+template <class T, int width>
+__device__ void fetchSecond(const Attention<T>& a, Tile<T, width>* tiles, int tile, int lastTile) {
+  if (tile < lastTile) fetchTile(a, tiles[1]);
+  commitCopies();
+}
+
+// Merges the states of the tiles [tile, lastTile]. The first two are on their way into `tiles`, a group of
+// copies each; when one is computed, the second next takes its room, whose places are looked up meanwhile.
 template <class T, int width, class State>
 __device__ void walk(const Attention<T>& a, Tile<T, width>* tiles, const std::int32_t* table, int kvHead,
                      int tile, int lastTile, const Seen& seen, State& rows) {
   float largest[2] = {-INFINITY, -INFINITY}, sum[2] = {};
   float all[State::kColumns][4] = {};
-  LookedUp(a, table, kvHead, tile + 1, seen, seen).store(tiles[1]);
-  __syncthreads();
   for (int stage = 0; tile <= lastTile; ++tile, stage ^= 1) {
-    if (tile < lastTile) fetchTile(a, tiles[stage ^ 1]);
-    commitCopies();
     const LookedUp next(a, table, kvHead, tile + 2, seen, seen);
     waitForCopies<1>();
     __syncthreads();
@@ -230,7 +245,9 @@ __device__ void walk(const Attention<T>& a, Tile<T, width>* tiles, const std::in
           all[column][i] = merging(all[column][i], rows.values[column][i]);
       largest[half] = merging.largest;
     }
-    __syncthreads();  // before the next copies overwrite what other warps may still read
+    __syncthreads();  // all warps have read the tile
+    if (tile + 2 <= lastTile) fetchTile(a, tiles[stage]);
+    commitCopies();
   }
   rows.each([](int, int, int) {},
             [&](int half, int token, int head, int column, int element) {

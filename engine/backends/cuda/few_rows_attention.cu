@@ -78,13 +78,12 @@ __global__ void __launch_bounds__(kTileWarps* kWarp)
   const bool fetchesNew = (tile + 1) * kTile > firstNew;
   const bool isEarly = a.cache.headDim % 8 == 0 || !fetchesNew;
   if (!isEarly) waitForPrevious();
-  LookedUp(a, table, kvHead, tile, seen, {0, isEarly ? firstNew - 1 : seen.last}).store(tiles[0]);
-  __syncthreads();
-  fetchTile(a, tiles[0]);
+  fetchFirst<isSplit>(a, tiles, table, kvHead, tile, seen, Seen{0, isEarly ? firstNew - 1 : seen.last});
   if (isEarly) waitForPrevious();
-  readQueries(a, rows, kvHead, room.queries);
   if (isEarly && fetchesNew) fetchRows(a, tiles[0], table, kvHead, tile, firstNew, seen.last);
   commitCopies();
+  if (!isSplit) fetchSecond(a, tiles, tile, lastTile);
+  readQueries(a, rows, kvHead, room.queries);
   __syncthreads();
   SharedRows<T, width, WholeBlock> shares(a, rows, kvHead, room.queries, room.shared);
 

@@ -40,29 +40,58 @@ __device__ void moveHead(const Heads<T>& a, const T* from, T* to) {
   }
 }
 
-// A warp takes a head of a token: of the queries, then of the keys, then of the values.
-template <class T>
+// A warp takes a head of a token: of the queries, then of the keys, then of the values. each: elements that a
+// lane has in its registers; 0: heads that are not so even lie in shared memory meanwhile.
+template <class T, int each>
 __global__ void __launch_bounds__(kWarps* kWarp) headsKernel(const __grid_constant__ Heads<T> a) {
   beginKernel();
-  __shared__ alignas(16) T rows[kWarps][kMostHeadDim];
-  const int warp = static_cast<int>(threadIdx.x) / kWarp;
-  const int each = a.queryHeads + 2 * a.cache.kvHeads;
-  const int number = static_cast<int>(blockIdx.x) * kWarps + warp, token = number / each;
+  const int warp = static_cast<int>(threadIdx.x) / kWarp, lane = static_cast<int>(threadIdx.x) % kWarp;
+  const int heads = a.queryHeads + 2 * a.cache.kvHeads;
+  const int number = static_cast<int>(blockIdx.x) * kWarps + warp, token = number / heads;
   if (token >= a.tokens) return;
   const int slot = a.slots[token];
   if (slot < 0) return;  // padding
-  const int keyHead = number % each - a.queryHeads, valueHead = keyHead - a.cache.kvHeads;
+  const int keyHead = number % heads - a.queryHeads, valueHead = keyHead - a.cache.kvHeads;
   if (valueHead >= 0)
     return moveHead(a, a.v.at(token, valueHead), slotOf<T>(a.cache, slot, a.layer, 1, valueHead));
   const bool isKey = keyHead >= 0;
-  T* const place = isKey ? a.k.at(token, keyHead) : a.q.at(token, number % each);
+  T* const place = isKey ? a.k.at(token, keyHead) : a.q.at(token, number % heads);
+  T* const cached = isKey ? slotOf<T>(a.cache, slot, a.layer, 0, keyHead) : nullptr;
   const float* const weight = isKey ? a.keyNorm : a.queryNorm;
-  T* const row = rows[warp];
-  moveHead(a, place, row);
-  __syncwarp();
-  turnHead<kMostHeadDim>(a.cache.headDim, weight, a.eps, a.cos.at(token), a.sin.at(token), row);
-  moveHead(a, row, place);
-  if (isKey) moveHead(a, row, slotOf<T>(a.cache, slot, a.layer, 0, keyHead));
+  if constexpr (each > 0) {
+    T elements[each];
+#pragma unroll
+    for (int j = 0; j < each; ++j) elements[j] = place[lane + j * kWarp];
+    turnElements(elements, weight, a.eps, a.cos.at(token), a.sin.at(token));
+#pragma unroll
+    for (int j = 0; j < each; ++j) place[lane + j * kWarp] = elements[j];
+    if (!isKey) return;
+#pragma unroll
+    for (int j = 0; j < each; ++j) cached[lane + j * kWarp] = elements[j];
+  } else {
+    __shared__ alignas(16) T rows[kWarps][kMostHeadDim];
+    T* const row = rows[warp];
+    moveHead(a, place, row);
+    __syncwarp();
+    turnHead<kMostHeadDim>(a.cache.headDim, weight, a.eps, a.cos.at(token), a.sin.at(token), row);
+    moveHead(a, row, place);
+    if (isKey) moveHead(a, row, cached);
+  }
+}
+
+// Calls `work` with the number of elements that a lane has, as a constant.
+template <class Work>
+void withElementsOf(int headDim, const Work& work) {
+  switch (headDim) {
+    case 64:
+      return work(std::integral_constant<int, 64 / kWarp>());
+    case 128:
+      return work(std::integral_constant<int, 128 / kWarp>());
+    case 256:
+      return work(std::integral_constant<int, 256 / kWarp>());
+    default:
+      return work(std::integral_constant<int, 0>());
+  }
 }
 
 }  // namespace
@@ -90,8 +119,10 @@ void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const Tens
                      slots,
                      hasVectors};
     const int warps = a.tokens * (a.queryHeads + 2 * cache.kvHeads);
-    enqueue(queue, headsKernel<T>, static_cast<unsigned>((warps + kWarps - 1) / kWarps), kWarps * kWarp, 0,
-            a);
+    withElementsOf(cache.headDim, [&](auto each) {
+      enqueue(queue, headsKernel<T, each()>, static_cast<unsigned>((warps + kWarps - 1) / kWarps),
+              kWarps * kWarp, 0, a);
+    });
   });
 }
 

@@ -113,10 +113,9 @@ __global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
     if (static_cast<int>(blockIdx.z) < tile || static_cast<int>(blockIdx.z) > lastTile) return;
     tile = lastTile = static_cast<int>(blockIdx.z);
   }
-  LookedUp(a, table, kvHead, tile, seen, seen).store(tiles[0]);
-  __syncthreads();
-  fetchTile(a, tiles[0]);
+  fetchFirst<isSplit>(a, tiles, table, kvHead, tile, seen, seen);
   commitCopies();
+  if (!isSplit) fetchSecond(a, tiles, tile, lastTile);
   WarpRows<T, width> warp(a, rows, kvHead);
 
   if constexpr (isSplit) {

@@ -2,10 +2,10 @@
 // together, out of shared memory (wgmma).
 //
 // The outputs are wgmma's rows and the rows of x its columns, so that a few rows cost a few columns. Weights
-// as they are packed are what it reads: a copy engine brings 64 inputs of 8 outputs at a time, before the
-// kernel in front has ended. A warpgroup of a block of threads fetches, through a ring of stages of 64
-// inputs, and one or two others compute. A stage is full when the copies of x and the weights' bytes are
-// there, and empty when all warps that compute have read it.
+// as they are packed are what it reads. A thread of a block fetches, through a ring of stages of 64 inputs,
+// and one or two warpgroups compute. It asks the copy engine for two boxes of a stage, one of the weights,
+// before the kernel in front has ended, and one of x: the engine takes as long for a small piece as for a
+// large one. A stage is full when its bytes are there, and empty when all warps that compute have read it.
 //
 // The order of a sum is that of product.cuh. Where there are few outputs for so many multiprocessors, the
 // segments of a sum are shared: the blocks of a cluster have some each, put their sums into shared memory,
@@ -14,29 +14,32 @@
 
 #include "backends/cuda/product.cuh"
 #include "backends/cuda/shared_memory.cuh"
+#include "backends/cuda/tensor_map.h"
 #include "backends/cuda/wgmma.cuh"
 
 namespace vitrine::cuda {
 namespace {
 
+[[maybe_unused]] constexpr int kSwizzleBytes = 8 * 128;  // of eight rows, whose 16 bytes change places
 [[maybe_unused]] constexpr int kPieceTiles = kPieceInputs / kTileInputs;
 [[maybe_unused]] constexpr int kRowsTogether =
     8;  // of the grid, whose blocks read the same weights at about the same time
 
+// rows: of x; warpgroups: that compute; isShared: a cluster shares the segments.
 template <int rows, int warpgroups, bool isShared, int ring>
 struct Shape {
-  static constexpr int kRows = rows, kStages = ring;  // rows of x
-  static constexpr int kWarpgroups = warpgroups;      // that compute
+  static constexpr int kRows = rows, kStages = ring, kWarpgroups = warpgroups;
   static constexpr int kOutputs = kWarpgroups * kWarpgroupOutputs, kPieces = kOutputs / kTileOutputs;
-  static constexpr int kThreads = (kWarpgroups + 1) * kWarpgroup;
+  static constexpr int kThreads = kWarpgroups * kWarpgroup + kWarp;
   static constexpr int kBlocks = kWarpgroups == 1 ? 2 : 1;  // that stand side by side
-  static constexpr bool kIsShared = isShared;               // a cluster shares the segments
-  static constexpr int kSumStride = kOutputs + 4;           // of rows of sums, which begin in different banks
+  static constexpr bool kIsShared = isShared;
+  static constexpr int kSumStride = kOutputs + 4;  // of rows of sums, which begin in different banks
   static constexpr int kSumsBytes = kRows * kSumStride * 4;
-  struct Stage {
+  struct alignas(kSwizzleBytes) Stage {
+    uint4 x[kRows][kPieceInputs * 2 / sizeof(uint4)];
     uint4 weights[kPieces][kPieceBytes / sizeof(uint4)];
-    uint4 x[kRows / kSquare][kPieceBytes / sizeof(uint4)];
   };
+  static constexpr int kStageBytes = static_cast<int>(sizeof(Stage));
   // What lies in shared memory; behind it, where segments are shared, the sums of each of the block's.
   struct Memory {
     Stage stages[kStages];
@@ -45,20 +48,24 @@ struct Shape {
   static_assert(sizeof(Memory) % sizeof(float4) == 0);
 };
 
+// Of x, and of the weights: [tiles of outputs, parts of a gate, bytes].
+struct Maps {
+  CUtensorMap x, weights;
+};
+
 // How a product is cut into blocks of threads.
 template <class Shape, Finish finish>
 struct Grid {
   // A gate's pieces of weights take turns: one of the first half, and the one that belongs to it of the
   // second. Then both sums of an output are in one thread.
   static constexpr int kParts = finish == Finish::kGate ? 2 : 1;
-  int rowBlocks, outputBlocks, halfTiles;  // halfTiles: of outputs, in each part
+  int rowBlocks, outputBlocks;
 
   template <class T>
   __host__ __device__ explicit Grid(const Product<T>& product)
-      : rowBlocks(static_cast<int>((product.rows + Shape::kRows - 1) / Shape::kRows)),
-        halfTiles(product.outputTiles() / kParts) {
+      : rowBlocks(static_cast<int>((product.rows + Shape::kRows - 1) / Shape::kRows)) {
     constexpr int kTiles = Shape::kPieces / kParts;
-    outputBlocks = (halfTiles + kTiles - 1) / kTiles;
+    outputBlocks = (product.outputTiles() / kParts + kTiles - 1) / kTiles;
   }
   __host__ __device__ int blocks() const { return rowBlocks * outputBlocks; }
   __device__ int rowBlock(int block) const {
@@ -68,11 +75,6 @@ struct Grid {
   __device__ int outputBlock(int block) const {
     const int first = block / (kRowsTogether * outputBlocks) * kRowsTogether;
     return block % (kRowsTogether * outputBlocks) / min(kRowsTogether, rowBlocks - first);
-  }
-  // Of a block's piece of weights; past the end it is the last one, and is not stored.
-  __device__ int tile(int outputBlock, int piece) const {
-    const int number = outputBlock * (Shape::kPieces / kParts) + piece / kParts;
-    return min(number, halfTiles - 1) + piece % kParts * halfTiles;
   }
 };
 
@@ -97,60 +99,32 @@ struct Span {
   }
 };
 
-// The warpgroup that fetches.
-template <class Shape, class T, class Grid>
-__device__ void fetchAll(const Product<T>& product, const Grid& grid, const Span& span,
-                         typename Shape::Memory& memory, int block, int step) {
-  const int thread = static_cast<int>(threadIdx.x) % kWarpgroup, lane = thread % kWarp, warp = thread / kWarp;
-  const int stages = span.stages();
-  const std::int64_t depth = product.depth();
-  const auto fetchWeights = [&](int slot, int of, int stage) {
-    if (thread == 0) arriveExpecting(&memory.full[slot], Shape::kPieces * kPieceBytes);
-    if (thread < Shape::kPieces)
-      copyBulk(memory.stages[slot].weights[thread],
-               product.tiles + (grid.tile(grid.outputBlock(of), thread) * depth +
-                                (span.firstStage() + stage) * kPieceTiles) *
-                                   (kTileOutputs * kTileInputs),
-               kPieceBytes, &memory.full[slot]);
+// The thread that fetches. Where a block's boxes lie is computed once: between two stages it has little time.
+template <class Shape, class Grid>
+__device__ void fetchAll(const Maps& maps, const Grid& grid, const Span& span, typename Shape::Memory& memory,
+                         int block, int step) {
+  const int first = span.firstStage(), stages = span.stages();
+  const auto fetchWeights = [&](int slot, int firstTile, int stage) {
+    arriveExpecting(&memory.full[slot], Shape::kStageBytes);
+    copyTensor(memory.stages[slot].weights, maps.weights,
+               int3{(first + stage) * (kPieceBytes / kMapElement), 0, firstTile}, &memory.full[slot]);
   };
+  const auto firstTileOf = [&](int of) { return grid.outputBlock(of) * (Shape::kPieces / Grid::kParts); };
   int ahead = 0;  // stages whose weights are on their way
   if (block < grid.blocks())
-    for (; ahead < min(stages, Shape::kStages); ++ahead) fetchWeights(ahead, block, ahead);
+    for (; ahead < min(stages, Shape::kStages); ++ahead) fetchWeights(ahead, firstTileOf(block), ahead);
   waitForPrevious();
-
-  // A warp takes 8 rows by 4 squares at a time, so that it reads 64 bytes of a row, and eight neighbours
-  // write 128 bytes. Rows past the end are not read: what stands in their place gives sums that are not
-  // stored. (Read as the last row, they made all blocks wait for one line of the second-level cache.)
-  constexpr int kSquaresTogether = kWarp / kSquare, kHalves = kPieceInputs / kSquare / kSquaresTogether,
-                kWarps = kWarpgroup / kWarp, kCopies = Shape::kRows / kSquare * kHalves / kWarps;
-  static_assert(kWarps % kHalves == 0 && kCopies * kWarps == Shape::kRows / kSquare * kHalves);
-  const int square = warp % kHalves * kSquaresTogether + lane / kSquare;
-  const int place = square * kSquare + lane % kSquare;
   Turn<Shape::kStages> turn;
   for (; block < grid.blocks(); block += step) {
-    const std::int64_t firstRow = std::int64_t{grid.rowBlock(block)} * Shape::kRows;
-    const T* from[kCopies];
-#pragma unroll
-    for (int i = 0; i < kCopies; ++i) {
-      const std::int64_t row =
-          firstRow + (warp / kHalves + i * (kWarps / kHalves)) * kSquare + lane % kSquare;
-      from[i] = row < product.rows
-                    ? product.x.at(row) + square * kSquare + std::int64_t{span.firstStage()} * kPieceInputs
-                    : nullptr;
-    }
+    const int firstTile = firstTileOf(block), firstRow = grid.rowBlock(block) * Shape::kRows;
     for (int stage = 0; stage < stages; ++stage) {
       waitFor(&memory.empty[turn.slot], turn.parity ^ 1);
       if (ahead > 0)
         --ahead;
       else
-        fetchWeights(turn.slot, block, stage);
-#pragma unroll
-      for (int i = 0; i < kCopies; ++i) {
-        if (from[i] == nullptr) continue;
-        copyAsync16(&memory.stages[turn.slot].x[warp / kHalves + i * (kWarps / kHalves)][place], from[i]);
-        from[i] += kPieceInputs;
-      }
-      arriveAfterCopies(&memory.full[turn.slot]);
+        fetchWeights(turn.slot, firstTile, stage);
+      copyTensor(memory.stages[turn.slot].x, maps.x, int2{(first + stage) * kPieceInputs, firstRow},
+                 &memory.full[turn.slot]);
       turn.advance();
     }
   }
@@ -175,21 +149,16 @@ __device__ void multiplyTiles(typename Shape::Memory& memory, Turn<Shape::kStage
       const bool begins = tiles == kPieceTiles || tile == span.first || tile % kPieceTiles == 0;
       if (begins) {
         waitFor(&memory.full[turn.slot], turn.parity);
-        // x was written by other threads' cp.async, as by threads, and wgmma reads it beside them. The
-        // barrier orders the writes before this thread, and the fence stands on the way from there to what
-        // this thread lets wgmma read. The weights need no fence: their copies are complete for wgmma too.
-        fenceProxies();
-        const auto skipped =
-            static_cast<unsigned>(tile % kPieceTiles * (kTileInputs / kMmaDepth) * kStepOfOperand);
-        weights = operandAt(memory.stages[turn.slot].weights[pieces]) + skipped;
-        x = operandAt(memory.stages[turn.slot].x) + skipped;
+        const auto skipped = static_cast<unsigned>(tile % kPieceTiles * (kTileInputs / kMmaDepth));
+        weights = operandAt(memory.stages[turn.slot].weights[pieces]) + skipped * kStepOfOperand;
+        x = swizzledAt(memory.stages[turn.slot].x) + skipped * kStepOfSwizzled;
       }
       beginWgmma();
 #pragma unroll
       for (int i = 0; i < kSteps; ++i) {
         wgmma(sums, weights, x, isKept, T{});
         weights += kStepOfOperand;
-        x += kStepOfOperand;
+        x += kStepOfSwizzled;
         isKept = 1;
       }
       commitWgmma();
@@ -321,16 +290,18 @@ __device__ void storeShared(const Product<T>& product, const Finishing<T, Out, f
 // segments: that a block of threads has, of kSegments; the blocks of a cluster have them all.
 template <class T, class Out, Finish finish, class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
-    warpgroupKernel(const __grid_constant__ Product<T> product,
+    warpgroupKernel(const __grid_constant__ Product<T> product, const __grid_constant__ Maps maps,
                     const __grid_constant__ Finishing<T, Out, finish> finishing, int segments) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  extern __shared__ uint4 shared[];
+  extern __shared__ __align__(kSwizzleBytes) uint4 shared[];
   auto& memory = *reinterpret_cast<typename Shape::Memory*>(shared);
-  const int thread = static_cast<int>(threadIdx.x), warpgroup = thread / kWarpgroup;
+  const int thread = static_cast<int>(threadIdx.x);
+  const bool computes = thread < Shape::kWarpgroups * kWarpgroup,
+             fetches = thread == Shape::kWarpgroups * kWarpgroup;
   letNextBegin();
   if (thread == 0) {
     for (int stage = 0; stage < Shape::kStages; ++stage) {
-      initBarrier(&memory.full[stage], kWarpgroup + 1);  // the threads' copies, and the order for the weights
+      initBarrier(&memory.full[stage], 1);  // the order for the bytes
       initBarrier(&memory.empty[stage], Shape::kWarpgroups * kWarpgroup / kWarp);
     }
     fenceProxies();  // the copy engine sees them
@@ -346,10 +317,9 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
 
   if constexpr (Shape::kIsShared) {
     auto* const shares = reinterpret_cast<float*>(&memory + 1);  // [segments, rows, kSumStride]
-    if (warpgroup == Shape::kWarpgroups) {
-      fetchAll<Shape>(product, grid, span, memory, block, grid.blocks());
-    } else {
-      waitForPrevious();
+    if (fetches) fetchAll<Shape>(maps, grid, span, memory, block, grid.blocks());
+    waitForPrevious();
+    if (computes) {
       Turn<Shape::kStages> turn;
       const int lane = thread % kWarp;
       float* to = shares + lane % 4 * 2 * Shape::kSumStride + thread / kWarp * 16 + lane / 4;
@@ -368,9 +338,9 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     storeShared<Shape>(product, finishing, std::int64_t{grid.rowBlock(block)} * Shape::kRows,
                        grid.outputBlock(block), shares, segments, rank);
     meetCluster();  // before a block ends whose sums others read
-  } else if (warpgroup == Shape::kWarpgroups) {
-    fetchAll<Shape>(product, grid, span, memory, block, step);
-  } else {
+  } else if (fetches) {
+    fetchAll<Shape>(maps, grid, span, memory, block, step);
+  } else if (computes) {
     waitForPrevious();
     Turn<Shape::kStages> turn;
     for (; block < grid.blocks(); block += step) {
@@ -392,19 +362,24 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
 template <class Shape, class T, class Out, Finish finish>
 void launch(const Product<T>& product, const Finishing<T, Out, finish>& finishing, int segments,
             const Gpu& gpu, const Queue& queue) {
-  const int cluster = kSegments / segments, blocks = Grid<Shape, finish>(product).blocks();
+  using ThisGrid = Grid<Shape, finish>;
+  constexpr int kParts = ThisGrid::kParts;
+  const int cluster = kSegments / segments, blocks = ThisGrid(product).blocks();
   const int shares = Shape::kIsShared ? segments * Shape::kSumsBytes : 0;
   const int bytes = static_cast<int>(sizeof(typename Shape::Memory)) + shares;
   const auto kernel = warpgroupKernel<T, Out, finish, Shape>;
   [[maybe_unused]] static const bool isAllowed = allowShared(kernel, gpu.sharedBytes);
   VITRINE_CHECK(bytes <= gpu.sharedBytes);
+  const Maps maps{rowsMap(product.x.data, product.rows, product.inputs, product.x.stride, Shape::kRows),
+                  tilesMap(product.tiles, product.inputs * kTileOutputs * std::int64_t{sizeof(T)}, kParts,
+                           product.outputTiles() / kParts, Shape::kPieces / kParts)};
   const int grid =
       Shape::kIsShared ? blocks * cluster : std::min(blocks, gpu.multiprocessors * Shape::kBlocks);
-  enqueueClusters(queue, kernel, cluster, static_cast<unsigned>(grid), Shape::kThreads, bytes, product,
+  enqueueClusters(queue, kernel, cluster, static_cast<unsigned>(grid), Shape::kThreads, bytes, product, maps,
                   finishing, segments);
 }
 
-// One warpgroup of outputs, and so few rows that a cluster may share the segments.
+// Where the blocks of threads are few for so many multiprocessors, clusters share the segments.
 template <int rows, int stages, int sharedStages, class T, class Out, Finish finish>
 void launchSmall(const Product<T>& product, const Finishing<T, Out, finish>& finishing, const Gpu& gpu,
                  const Queue& queue) {
@@ -426,14 +401,18 @@ void warpgroupProduct(const Product<T>& product, const Finishing<T, Out, finish>
                       const Queue& queue) {
   VITRINE_CHECK(gpu.hasWarpgroups && product.isAligned && product.norm.weight == nullptr &&
                 product.inputs % kPieceInputs == 0);
-  constexpr int kFew = 32, kSome = 64;
-  using Large = Shape<128, 2, false, 6>;
+  constexpr int kFew = 32, kSome = 64, kMany = 128;
+  using Large = Shape<kMany, 2, false, 6>;
+  using LargeShared = Shape<kMany, 2, true, 4>;  // a segment for each block of a cluster
+  const int large = Grid<Large, finish>(product).blocks();
   if (product.rows <= kFew)
     launchSmall<kFew, 8, 6>(product, finishing, gpu, queue);
-  else if (product.rows <= kSome || Grid<Large, finish>(product).blocks() < gpu.multiprocessors * 3 / 4)
-    launchSmall<kSome, 6, 4>(product, finishing, gpu, queue);
-  else
+  else if (product.rows > kSome && large >= gpu.multiprocessors / 2)
     launch<Large>(product, finishing, kSegments, gpu, queue);
+  else if (product.rows > kSome && large * kSegments <= gpu.multiprocessors)
+    launch<LargeShared>(product, finishing, 1, gpu, queue);
+  else
+    launchSmall<kSome, 6, 4>(product, finishing, gpu, queue);
 }
 
 VITRINE_PRODUCTS(warpgroupProduct);

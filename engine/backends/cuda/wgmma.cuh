@@ -1,8 +1,11 @@
 // The instructions of compute capability 9.0 with which four warps multiply out of shared memory, and those
-// that bring their operands: PTX ISA, "wgmma", "mbarrier", "cp.async.bulk" and "cluster".
+// that bring their operands: PTX ISA, "wgmma", "mbarrier", "cp.async.bulk", "cp.async.bulk.tensor" and
+// "cluster".
 //
 // They exist in code for sm_90a alone, so a kernel stands in #if defined(__CUDA_ARCH_FEAT_SM90_ALL).
 #pragma once
+
+#include <cuda.h>
 
 #include "backends/cuda/mma.cuh"
 
@@ -28,11 +31,6 @@ __device__ inline void arrive(Barrier* barrier) {
 __device__ inline void arriveExpecting(Barrier* barrier, int bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(barrier)),
                "r"(bytes)
-               : "memory");
-}
-// Arrives by itself, when the thread's copyAsync16() until now are there.
-__device__ inline void arriveAfterCopies(Barrier* barrier) {
-  asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(sharedAddress(barrier))
                : "memory");
 }
 // Until the phase of this parity has ended: the first phase has parity 0. A new barrier stands behind one of
@@ -75,7 +73,23 @@ __device__ inline void copyBulk(void* to, const void* from, int bytes, Barrier* 
       : "memory");
 }
 
-// Between what threads write (and copyAsync16 counts as that) and what wgmma or the copy engine reads.
+// A box of a tensor of two or three dimensions into shared memory, from the place `at` on (tensor_map.h);
+// what is outside of the tensor becomes zeros.
+#define VITRINE_COPY_BOX(dimensions) \
+  "cp.async.bulk.tensor." dimensions ".shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+__device__ inline void copyTensor(void* to, const CUtensorMap& from, int2 at, Barrier* barrier) {
+  asm volatile(VITRINE_COPY_BOX("2d") "[%0], [%1, {%2, %3}], [%4];" ::"r"(sharedAddress(to)), "l"(&from),
+               "r"(at.x), "r"(at.y), "r"(sharedAddress(barrier))
+               : "memory");
+}
+__device__ inline void copyTensor(void* to, const CUtensorMap& from, int3 at, Barrier* barrier) {
+  asm volatile(VITRINE_COPY_BOX("3d") "[%0], [%1, {%2, %3, %4}], [%5];" ::"r"(sharedAddress(to)), "l"(&from),
+               "r"(at.x), "r"(at.y), "r"(at.z), "r"(sharedAddress(barrier))
+               : "memory");
+}
+#undef VITRINE_COPY_BOX
+
+// Between what threads write and what wgmma or the copy engine reads.
 __device__ inline void fenceProxies() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
 // An operand in shared memory, pieces one behind the other: squares that are neighbours in the inputs lie 128
@@ -85,6 +99,15 @@ __device__ inline std::uint64_t operandAt(const void* pieces) {
   return (sharedAddress(pieces) / kUnit & 0x3FFF) | kNextInputs << 16 | kNextRows << 32;
 }
 inline constexpr int kStepOfOperand = 2 * 128 / 16;
+
+// An operand in shared memory whose rows of 64 inputs lie one behind another, eight at an address that 1,024
+// divides. A row's 16 bytes stand in the order number XOR row mod 8, so that eight rows are read from
+// different banks. Sixteen inputs are kStepOfSwizzled of it.
+__device__ inline std::uint64_t swizzledAt(const void* rows) {
+  constexpr std::uint64_t kUnit = 16, kNextRows = 8 * 128 / kUnit, kSwizzled = 1;
+  return (sharedAddress(rows) / kUnit & 0x3FFF) | std::uint64_t{1} << 16 | kNextRows << 32 | kSwizzled << 62;
+}
+inline constexpr int kStepOfSwizzled = 2 * 16 / 16;
 
 __device__ inline void beginWgmma() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 __device__ inline void commitWgmma() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
