@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "common/message_list.h"
+#include "vitrine/message_text.h"
 #include "vitrine/prose/words.h"
 #include "vitrine/swap_folder.h"
 

@@ -8,6 +8,8 @@
 
 namespace vitrine {
 
+DeviceLook::DeviceLook(QObject* parent) : QObject(parent) {}
+
 DeviceLook::~DeviceLook() {
   for (const auto& thread : m_threads) thread->wait();
 }

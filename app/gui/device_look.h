@@ -19,7 +19,7 @@ class DeviceLook : public QObject {
   Q_OBJECT
 
  public:
-  explicit DeviceLook(QObject* parent = nullptr) : QObject(parent) {}
+  explicit DeviceLook(QObject* parent = nullptr);
   ~DeviceLook() override;
 
   void want();  // known() follows; at once where it was before
