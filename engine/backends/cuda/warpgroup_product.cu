@@ -39,7 +39,6 @@ struct Shape {
     uint4 x[kRows][kPieceInputs * 2 / sizeof(uint4)];
     uint4 weights[kPieces][kPieceBytes / sizeof(uint4)];
   };
-  static constexpr int kStageBytes = static_cast<int>(sizeof(Stage));
   // What lies in shared memory; behind it, where segments are shared, the sums of each of the block's.
   struct Memory {
     Stage stages[kStages];
@@ -105,7 +104,7 @@ __device__ void fetchAll(const Maps& maps, const Grid& grid, const Span& span, t
                          int block, int step) {
   const int first = span.firstStage(), stages = span.stages();
   const auto fetchWeights = [&](int slot, int firstTile, int stage) {
-    arriveExpecting(&memory.full[slot], Shape::kStageBytes);
+    arriveExpecting(&memory.full[slot], static_cast<int>(sizeof(typename Shape::Stage)));
     copyTensor(memory.stages[slot].weights, maps.weights,
                int3{(first + stage) * (kPieceBytes / kMapElement), 0, firstTile}, &memory.full[slot]);
   };
