@@ -3,6 +3,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
+#include <QSet>
 #include <QStringList>
 #include <algorithm>
 #include <map>
@@ -142,21 +144,61 @@ class Reading {
 };
 
 // What a message says that the template was given, as OpenAI's API has it.
-QString wordsOf(const QJsonObject& message) {
-  const QString text = message["content"].toString().trimmed();
-  if (!text.isEmpty()) return text;
-  QStringList calls;
+QString wordsOf(const QJsonObject& message) { return message["content"].toString().trimmed(); }
+QStringList callsOf(const QJsonObject& message) {
+  QStringList names;
   for (const auto& call : message["tool_calls"].toArray())
-    calls << call.toObject()["function"].toObject()["name"].toString();
-  return calls.join(QStringLiteral(", "));
+    names << call.toObject()["function"].toObject()["name"].toString();
+  return names;
 }
 
-// A message without words leaves nothing out.
+// Of an answer that calls tools: whether all that the prompt has from it is of its calls. Templates write
+// arguments in another order, and with other spaces, but with the same words.
+bool isOfCallsAlone(const QString& written, const QJsonObject& message) {
+  static const QRegularExpression kWord(QStringLiteral("\\w+"),
+                                        QRegularExpression::UseUnicodePropertiesOption);
+  const auto wordsIn = [](const QString& text) {
+    QSet<QString> words;
+    for (auto match = kWord.globalMatch(text); match.hasNext();) words << match.next().captured();
+    return words;
+  };
+  const QByteArray calls =
+      QJsonDocument(message["tool_calls"].toArray()).toJson(QJsonDocument::Compact).replace('\\', ' ');
+  return wordsIn(QString::fromUtf8(calls)).contains(wordsIn(written));
+}
+
+// Messages of which nothing stands in the prompt; one without words leaves nothing out. Then, of answers that
+// call tools, words or calls that do not.
 void findMessagesLeftOut(SeenPrompt& seen, const PromptText& prompt) {
+  using Part = LeftOutMessage::Part;
   const QJsonArray messages = QJsonDocument::fromJson(QByteArray::fromStdString(seen.messages)).array();
-  for (const int message : messagesLeftOut(prompt))
-    if (const QString words = wordsOf(messages.at(message).toObject()); !words.isEmpty())
-      seen.messagesLeftOut.push_back({message, words.toStdString()});
+  const auto leaveOut = [&](int message, const QString& text, Part part) {
+    if (!text.isEmpty()) seen.messagesLeftOut.push_back({message, text.toStdString(), part});
+  };
+  std::map<int, QString> written;  // of answers that call tools, what the prompt has of them
+  for (int i = 0; i < messages.size(); ++i)
+    if (!callsOf(messages.at(i).toObject()).isEmpty()) written[i];
+  for (const int message : messagesLeftOut(prompt)) {
+    const QJsonObject object = messages.at(message).toObject();
+    const QString words = wordsOf(object);
+    leaveOut(message, words.isEmpty() ? callsOf(object).join(QStringLiteral(", ")) : words, Part::kAll);
+    written.erase(message);
+  }
+  for (const PromptPart& part : prompt.parts)
+    if (const auto of = written.find(part.message); of != written.end() && part.written)
+      of->second +=
+          QString::fromStdString(prompt.text.substr(part.range.begin, part.range.end - part.range.begin)) +
+          u' ';
+  for (const auto& [message, text] : written) {
+    const QJsonObject object = messages.at(message).toObject();
+    const QString words = wordsOf(object);
+    QStringList calls;
+    for (const QString& name : callsOf(object))
+      if (!text.contains(name)) calls << name;
+    if (!text.contains(words) && isOfCallsAlone(text, object)) leaveOut(message, words, Part::kWords);
+    leaveOut(message, calls.join(QStringLiteral(", ")), Part::kCalls);
+  }
+  std::ranges::stable_sort(seen.messagesLeftOut, {}, &LeftOutMessage::message);
 }
 
 void findThoughts(SeenPrompt& seen, const Tokenizer& tokenizer, const Dialogue& dialogue) {

@@ -151,6 +151,53 @@ class TestPromptLook : public QObject {
     QVERIFY(mended.messagesLeftOut.empty() && mended.roles.size() == 1);
   }
 
+  void wordsAndCallsThatTheTemplateDropsAreNamed_data() {
+    using Part = LeftOutMessage::Part;
+    QTest::addColumn<QString>("answer");  // how the template writes one that calls tools
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<std::vector<LeftOutMessage>>("leftOut");
+    const QString calls =
+        "{% for call in m.tool_calls %}{{ call.function.name }} {{ call.function.arguments | tojson }}"
+        "{% endfor %}";
+    const LeftOutMessage words{1, "I look.", Part::kWords}, call{1, "get_weather", Part::kCalls};
+    const auto row = [](const char* name, const QString& answer, const QString& said,
+                        std::vector<LeftOutMessage> leftOut) {
+      QTest::newRow(name) << answer << said << std::move(leftOut);
+    };
+    row("both", "{{ m.content }}" + calls, "I look.", {});
+    row("calls alone", calls, "I look.", {words});
+    // A template that never writes calls is given them as text.
+    row("calls as words", "{{ m.content }}", "I look.", {});
+    const QString butFor = "{% if m.content != 'I look.' %}" + calls + "{% else %}%1{% endif %}";
+    row("words alone", butFor.arg("{{ m.content }}"), "I look.", {call});
+    row("neither, but the role", butFor.arg("{{ m.role }}"), "I look.", {words, call});
+    row("words as JSON", "{{ m.content | tojson }}" + calls, "I \"look\".", {});
+    row("words in capitals", "{{ m.content | upper }}" + calls, "I look.", {});
+    row("the message as JSON", "{{ m | tojson }}", "I look.", {});
+    row("no words", calls, "", {});
+  }
+  void wordsAndCallsThatTheTemplateDropsAreNamed() {
+    QFETCH(QString, answer);
+    QFETCH(QString, words);
+    QFETCH(std::vector<LeftOutMessage>, leftOut);
+    const QString source = QStringLiteral(
+                               "{%- for m in messages %}{{ '<|im_start|>' }}{% if m.tool_calls %}%1"
+                               "{% else %}{{ m.content }}{% endif %}{% endfor %}")
+                               .arg(answer);
+    const auto engine = engineWith("parts", source.toUtf8().constData());
+    QVERIFY(engine);
+    const SeenPrompt seen = lookAtPrompt(
+        *engine, {1,
+                  {{{ChatRole::kUser, "How is get_weather?"},
+                    {ChatRole::kAssistant,
+                     words.toStdString(),
+                     "",
+                     {{"get_weather", R"({"place": "City", "city": "Z\u00fcrich", "days": 2})"}}},
+                    {ChatRole::kUser, "I look. And?"}}}});
+    QVERIFY2(seen.refusal.empty() && !seen.tokens.empty(), seen.refusal.c_str());
+    QCOMPARE(seen.messagesLeftOut, leftOut);
+  }
+
   void itIsComparedWithTheLastPromptAndItsAnswer() {
     const auto engine = engineWith("before", kChatMl);
     QVERIFY(engine);

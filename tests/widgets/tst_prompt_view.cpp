@@ -222,6 +222,12 @@ class TestPromptView : public QObject {
     QCOMPARE(one->model.whatIsLeftOut(), QString("The template leaves out: message 3 (tool) “22 degrees”"));
     QCOMPARE(one->view.summary(),
              QString("13 tokens · 8 of them written by the template · 1 message left out"));
+    using Part = LeftOutMessage::Part;
+    const auto parts = shown({{2, "I look.", Part::kWords}, {2, "get_weather", Part::kCalls}});
+    QCOMPARE(parts->model.whatIsLeftOut(),
+             QString("The template leaves out: the words beside the calls of message 3 (tool) “I look.”; "
+                     "the calls of message 3 (tool) “get_weather”"));
+    QCOMPARE(parts->view.summary(), QString("13 tokens · 8 of them written by the template"));
     const std::string fox = "\xF0\x9F\xA6\x8A";
     const auto four = shown({{0, "Be\nbrief"},
                              {2, std::string(39, 'a') + "b"},

@@ -146,10 +146,14 @@ QString PromptModel::whatIsLeftOut() const {
   const std::vector<LeftOutMessage>& messages = m_prompt->messagesLeftOut;
   if (messages.empty()) return {};
   QStringList named;
-  for (const auto& [message, text] : messages) {
+  for (const auto& [message, text, part] : messages) {
     if (named.size() == kNamed) break;
     const QString words = named.size() < kWithWords ? u' ' + quotedBeginning(windowText(text)) : QString();
-    named << messageName(message) + words;
+    const QString name = messageName(message);
+    named << (part == LeftOutMessage::Part::kWords   ? tr("the words beside the calls of %1").arg(name)
+              : part == LeftOutMessage::Part::kCalls ? tr("the calls of %1").arg(name)
+                                                     : name) +
+                 words;
   }
   if (const auto more = std::ssize(messages) - named.size(); more > 0)
     named << tr("%1 more").arg(formatCount(more));

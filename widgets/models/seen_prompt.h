@@ -45,10 +45,12 @@ struct PromptBefore {
   bool operator==(const PromptBefore&) const = default;
 };
 
-// A message of which the prompt has nothing.
+// A message of which the prompt has nothing, or of an answer that calls tools its words alone, or its calls.
 struct LeftOutMessage {
+  enum class Part { kAll, kWords, kCalls };
   int message = 0;
-  std::string text = {};  // what it says; of an answer that only calls tools, their names
+  std::string text = {};  // what it says; of calls, and of an answer that only calls tools, their names
+  Part part = Part::kAll;
 
   bool operator==(const LeftOutMessage&) const = default;
 };

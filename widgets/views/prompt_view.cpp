@@ -30,7 +30,9 @@ QString PromptView::summary() const {
   if (all == 0) return {};
   QStringList parts = {tr("%n token(s)", nullptr, all), tr("%n of them written by the template", nullptr,
                                                            m_prompt->count(PromptModel::Owner::kTemplate))};
-  if (const auto leftOut = std::ssize(m_prompt->prompt().messagesLeftOut); leftOut > 0)
+  if (const auto leftOut = std::ranges::count(m_prompt->prompt().messagesLeftOut, LeftOutMessage::Part::kAll,
+                                              &LeftOutMessage::part);
+      leftOut > 0)
     parts << tr("%n message(s) left out", nullptr, static_cast<int>(leftOut));
   return parts.join(QStringLiteral(" · "));
 }
