@@ -1,10 +1,12 @@
 // The block map: what a cell shows, what a frame costs, the swap shelves, and real keys and mouse. With
 // VITRINE_PICTURES set to a folder some pictures are kept there, to be looked at.
+#include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
 #include <QPainter>
 #include <QScrollBar>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -119,6 +121,7 @@ class TestBlockMapView : public QObject {
   void zoomKeepsTheBlockUnderTheMouse();
   void keysZoomAndFit();
   void hoverLightsThePrefix();
+  void theKeyboardGivesAScreenReaderEachBlock();
   void theKeyboardLightsAndDescribesThePrefix();
   void swappedBlocksStandOnTheShelf();
   void swappedBlocksTravel();
@@ -366,6 +369,32 @@ void TestBlockMapView::hoverLightsThePrefix() {
   QEvent leave(QEvent::Leave);
   QApplication::sendEvent(&shown.view, &leave);
   QVERIFY(shown.view.litBlocks().empty());
+}
+
+// What a screen reader finds with the focus: for each block another item with its words. (Qt's bridge gives
+// it no words with a description that has changed.)
+void TestBlockMapView::theKeyboardGivesAScreenReaderEachBlock() {
+  WordMachine machine(24, 8);
+  machine.submit("one", 30, 8);
+  machine.step();
+  Shown shown({500, 300});
+  QVERIFY(QTest::qWaitForWindowActive(&shown.view));
+  shown.view.setFocus();
+  shown.hear(machine);
+  QAccessibleInterface* const view = QAccessible::queryAccessibleInterface(&shown.view);
+  QSet<QAccessible::Id> items;
+  for (int i = 0; i < 3; ++i) {
+    QTest::keyClick(&shown.view, Qt::Key_Right);
+    QAccessibleInterface* const item = view->focusChild();
+    QVERIFY(item != nullptr && item->isValid() && item->state().focused);
+    QCOMPARE(item->text(QAccessible::Name), shown.view.accessibleDescription());
+    QCOMPARE(view->child(view->indexOfChild(item)), item);
+    QCOMPARE(item->parent(), view);
+    items.insert(QAccessible::uniqueId(item));
+    QCOMPARE(items.size(), i + 1);
+  }
+  shown.view.clearFocus();
+  QVERIFY(view->focusChild() == nullptr);
 }
 
 void TestBlockMapView::theKeyboardLightsAndDescribesThePrefix() {

@@ -1,6 +1,5 @@
 #include "widgets/views/painted_view.h"
 
-#include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -16,6 +15,7 @@
 #include "widgets/support/glossary_tips.h"
 #include "widgets/support/shaped_text.h"
 #include "widgets/support/table_export.h"
+#include "widgets/views/painted_reading.h"
 #include "widgets/views/save_picture.h"
 #include "widgets/views/table_twin.h"
 
@@ -24,6 +24,7 @@ namespace vitrine {
 PaintedView::PaintedView(SessionModel* model, QWidget* parent)
     : QAbstractScrollArea(parent), m_model(model), m_twin(new TableTwin(model, this)) {
   m_twin->makeModel = [this] { return makeTableModel(); };
+  readViewsByItem();
   setFont(readable(font()));
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
@@ -105,8 +106,7 @@ void PaintedView::reveal(const QRect& content) {
 void PaintedView::announce(const QString& text) {
   if (text == accessibleDescription()) return;
   setAccessibleDescription(text);
-  QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-  QAccessible::updateAccessibility(&event);
+  tellFocusedItem(this);
 }
 
 void PaintedView::paintEvent(QPaintEvent* event) {

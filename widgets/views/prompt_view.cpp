@@ -1,6 +1,5 @@
 #include "widgets/views/prompt_view.h"
 
-#include <QAccessible>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -212,11 +211,6 @@ void PromptView::setCurrent(int row) {
   m_hovered = -1;
   reveal(tokenRect(m_current).toAlignedRect().adjusted(0, -4, 0, 4));
   announce(m_prompt->describe(m_current));
-  if (hasFocus()) {
-    QAccessibleEvent focused(this, QAccessible::Focus);
-    focused.setChild(m_current);
-    QAccessible::updateAccessibility(&focused);
-  }
   viewport()->update();
   emit pointed(m_current);
 }
