@@ -1,4 +1,5 @@
 // Timeline, requests, why, plots, events and the sampler's controls: real mouse and keys.
+#include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QDoubleSpinBox>
@@ -41,6 +42,7 @@ class TestPanels : public QObject {
   void whySelectsAndCopies();
   void whyKeepsTheNewestPhaseInSight_data();
   void whyKeepsTheNewestPhaseInSight();
+  void listsGiveAScreenReaderOneItemARow();
   void eventLogFiltersByButtonAndWord();
   void controlsSayWhatTheyAre();
   void controlsReset();
@@ -388,7 +390,7 @@ void TestPanels::whyKeepsTheNewestPhaseInSight() {
   view.resize(420, height);
   view.show();
   QVERIFY(QTest::qWaitForWindowExposed(&view));
-  const auto rectOf = [&](int row) { return view.list()->visualRect(model.index(row, WhyModel::kSentence)); };
+  const auto rectOf = [&](int row) { return view.list()->visualRect(view.list()->indexOf(row)); };
   std::vector<Event> batch;
   for (const Event& event : machine.take()) {
     batch.push_back(event);
@@ -413,6 +415,35 @@ void TestPanels::whyKeepsTheNewestPhaseInSight() {
   session.selectSequence(3);
   emit session.stateChanged();
   QCOMPARE(view.list()->verticalScrollBar()->value(), 0);
+}
+
+// The present item is the one that is read, by its number among the list's.
+void TestPanels::listsGiveAScreenReaderOneItemARow() {
+  WordMachine machine(64, 8, 24);
+  for (int i = 0; i < 3; ++i) machine.submit("staged", 9, 4, i);
+  machine.step();
+  Session session;
+  RequestListModel requests(&session);
+  RequestsView cards(&requests);
+  WhyModel reasons(&session);
+  WhyView why(&reasons);
+  for (QWidget* view : {static_cast<QWidget*>(&cards), static_cast<QWidget*>(&why)}) {
+    view->resize(420, 300);
+    view->show();
+  }
+  session.append(machine.take());
+  QCOMPARE(cards.model()->rowCount(), 3);
+  QVERIFY(reasons.rowCount() > 3);
+  for (const SpokenList* list : {static_cast<SpokenList*>(&cards), static_cast<SpokenList*>(why.list())}) {
+    QAccessibleInterface* const read = QAccessible::queryAccessibleInterface(const_cast<SpokenList*>(list));
+    QVERIFY(read != nullptr);
+    QCOMPARE(read->childCount(), list->model()->rowCount());
+    for (int row = 0; row < read->childCount(); ++row)
+      QCOMPARE(read->child(row)->text(QAccessible::Name),
+               list->indexOf(row).data(Qt::AccessibleTextRole).toString());
+  }
+  QVERIFY(why.list()->indexOf(1).data(Qt::AccessibleTextRole) ==
+          reasons.index(1, WhyModel::kSentence).data(Qt::AccessibleTextRole));
 }
 
 void TestPanels::eventLogFiltersByButtonAndWord() {

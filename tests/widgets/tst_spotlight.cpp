@@ -53,7 +53,7 @@ struct Bench {
   std::vector<QWidget*> all() { return {&blockView, &laneView, &cards, &whyView}; }
   const Target& target() { return session.spotlight()->target(); }
   WhyList* list() { return whyView.list(); }
-  QModelIndex sentence(int row) { return why.index(row, WhyModel::kSentence); }
+  QModelIndex sentence(int row) { return list()->indexOf(row); }
 
   // The first row that says so.
   int rowWith(const char* words) const {

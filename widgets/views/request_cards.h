@@ -36,6 +36,7 @@ class RequestOrder final : public QSortFilterProxyModel {
  protected:
   bool lessThan(const QModelIndex& a, const QModelIndex& b) const override;
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+  bool filterAcceptsColumn(int column, const QModelIndex&) const override { return column == 0; }
 
  private:
   RequestListModel* m_model;

@@ -11,7 +11,7 @@
 namespace vitrine {
 
 RequestsView::RequestsView(RequestListModel* model, QWidget* parent)
-    : QListView(parent),
+    : SpokenList(parent),
       m_model(model),
       m_order(new RequestOrder(model, this)),
       m_cards(new RequestCards(this, m_order)),
@@ -50,7 +50,7 @@ void RequestsView::select(int sequence) {
 }
 
 void RequestsView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
-  QListView::currentChanged(current, previous);
+  SpokenList::currentChanged(current, previous);
   if (m_selecting || !current.isValid()) return;
   emit sequenceSelected(current.data(RequestListModel::kSequenceRole).toInt());
 }
@@ -58,7 +58,7 @@ void RequestsView::currentChanged(const QModelIndex& current, const QModelIndex&
 // A row that leaves the list, since its request is forgotten or folded, selects no other request.
 void RequestsView::rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) {
   const QScopedValueRollback guard(m_selecting, true);
-  QListView::rowsAboutToBeRemoved(parent, start, end);
+  SpokenList::rowsAboutToBeRemoved(parent, start, end);
 }
 
 void RequestsView::setUnfolded(int request, bool unfolded) {
@@ -75,7 +75,7 @@ bool RequestsView::showsAllFinished() const { return m_order->showsAllFinished()
 
 // A card that stands for all answers of its request speaks of all of them.
 void RequestsView::mouseMoveEvent(QMouseEvent* event) {
-  QListView::mouseMoveEvent(event);
+  SpokenList::mouseMoveEvent(event);
   const QModelIndex index = indexAt(event->pos());
   prose::Target target;
   if (index.isValid()) {
@@ -87,7 +87,7 @@ void RequestsView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void RequestsView::leaveEvent(QEvent* event) {
-  QListView::leaveEvent(event);
+  SpokenList::leaveEvent(event);
   m_model->session()->spotlight()->clear();
 }
 
@@ -104,37 +104,37 @@ void RequestsView::mousePressEvent(QMouseEvent* event) {
     if (m_cards->foldRect(row, index).contains(event->pos()))
       return setUnfolded(request.request, !m_order->isUnfolded(request.request));
   }
-  QListView::mousePressEvent(event);
+  SpokenList::mousePressEvent(event);
 }
 
 void RequestsView::showTable() { m_twin->setOpen(true); }
 
 void RequestsView::paintEvent(QPaintEvent* event) {
-  QListView::paintEvent(event);
+  SpokenList::paintEvent(event);
   if (m_order->rowCount() == 0) {
     paintEmpty(this, tr("No requests yet. Write something in the chat."));
   }
 }
 
 void RequestsView::showEvent(QShowEvent* event) {
-  QListView::showEvent(event);
+  SpokenList::showEvent(event);
   m_model->setWatched(this, true);
   select(m_model->session()->selectedSequence());
   emit summaryChanged(summary());
 }
 
 void RequestsView::hideEvent(QHideEvent* event) {
-  QListView::hideEvent(event);
+  SpokenList::hideEvent(event);
   if (m_model) m_model->setWatched(this, false);
 }
 
 void RequestsView::resizeEvent(QResizeEvent* event) {
-  QListView::resizeEvent(event);
+  SpokenList::resizeEvent(event);
   scheduleDelayedItemsLayout();
 }
 
 void RequestsView::changeEvent(QEvent* event) {
-  QListView::changeEvent(event);
+  SpokenList::changeEvent(event);
   if (event->type() == QEvent::FontChange && font() != readable(font())) setFont(readable(font()));
 }
 
@@ -183,7 +183,7 @@ void RequestsView::keyPressEvent(QKeyEvent* event) {
     if (!row.siblings.isEmpty() && (event->key() == Qt::Key_Right || event->key() == Qt::Key_Left))
       return setUnfolded(row.request, event->key() == Qt::Key_Right);
   }
-  QListView::keyPressEvent(event);
+  SpokenList::keyPressEvent(event);
 }
 
 }  // namespace vitrine

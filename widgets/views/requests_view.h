@@ -2,10 +2,10 @@
 // its answer. Siblings of a request fold into its card. Thread: the window's. Read next: request_cards.h.
 #pragma once
 
-#include <QListView>
 #include <QPointer>
 
 #include "widgets/models/request_list_model.h"
+#include "widgets/support/spoken_list.h"
 
 class QMenu;
 
@@ -15,7 +15,7 @@ class RequestCards;
 class RequestOrder;
 class TableTwin;
 
-class RequestsView : public QListView {
+class RequestsView : public SpokenList {
   Q_OBJECT
  public:
   explicit RequestsView(RequestListModel* model, QWidget* parent = nullptr);

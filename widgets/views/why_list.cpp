@@ -11,15 +11,14 @@
 namespace vitrine {
 
 WhyList::WhyList(WhyModel* model, QWidget* parent)
-    : QListView(parent), m_model(model), m_delegate(new WhyDelegate(this, model)) {
+    : SpokenList(parent), m_model(model), m_delegate(new WhyDelegate(this, model)) {
   setAccessibleName(tr("What happened in the step, and why"));
   setFrameShape(QFrame::NoFrame);
   setMinimumHeight(fontMetrics().lineSpacing());  // it scrolls, so a small window may shrink it
   setMouseTracking(true);
   setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setModel(model);
-  setModelColumn(WhyModel::kSentence);
+  setColumnOf(model, WhyModel::kSentence);
   setItemDelegate(m_delegate);
   connect(model, &SessionModel::refreshed, this, &WhyList::onRefreshed);
   connect(model->session()->spotlight(), &Spotlight::changed, this, &WhyList::onSpotlight);
@@ -42,7 +41,7 @@ void WhyList::setDepth(int row, int depth) {
   const WhyRow& opened = m_model->at(row);
   m_depths[opened.text] = std::clamp(depth, 0, WhyRowLayout::deepest(opened));
   doItemsLayout();
-  scrollTo(m_model->index(row, WhyModel::kSentence));
+  scrollTo(indexOf(row));
 }
 
 void WhyList::open(int row) {
@@ -58,7 +57,7 @@ bool WhyList::isLit(int row) const {
 }
 
 void WhyList::choose(int row) {
-  const QModelIndex index = m_model->index(row, WhyModel::kSentence);
+  const QModelIndex index = indexOf(row);
   setCurrentIndex(index);
   scrollTo(index, QAbstractItemView::PositionAtTop);
   if (hasFocus()) return;  // the list says by itself what is current
@@ -74,10 +73,10 @@ void WhyList::onSpotlight() {
   int first = -1;
   for (int row = 0; row < m_model->rowCount(); ++row) {
     if (!isLit(row)) continue;
-    if (viewport()->rect().contains(visualRect(m_model->index(row, WhyModel::kSentence)))) return;
+    if (viewport()->rect().contains(visualRect(indexOf(row)))) return;
     if (first < 0) first = row;
   }
-  if (first >= 0) scrollTo(m_model->index(first, WhyModel::kSentence));
+  if (first >= 0) scrollTo(indexOf(first));
 }
 
 prose::Target WhyList::targetOf(const Place& place) const {
@@ -107,18 +106,18 @@ WhyList::Place WhyList::placeAt(const QPoint& point) const {
 }
 
 void WhyList::mouseMoveEvent(QMouseEvent* event) {
-  QListView::mouseMoveEvent(event);
+  SpokenList::mouseMoveEvent(event);
   goTo(placeAt(event->pos()));
   viewport()->setCursor(m_place.link >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void WhyList::mousePressEvent(QMouseEvent* event) {
   m_pressed = event->button() == Qt::LeftButton ? placeAt(event->pos()) : Place();
-  QListView::mousePressEvent(event);
+  SpokenList::mousePressEvent(event);
 }
 
 void WhyList::mouseReleaseEvent(QMouseEvent* event) {
-  QListView::mouseReleaseEvent(event);
+  SpokenList::mouseReleaseEvent(event);
   const Place released = placeAt(event->pos());
   if (event->button() != Qt::LeftButton || released.row < 0 || released != std::exchange(m_pressed, Place()))
     return;
@@ -129,27 +128,27 @@ void WhyList::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void WhyList::leaveEvent(QEvent* event) {
-  QListView::leaveEvent(event);
+  SpokenList::leaveEvent(event);
   goTo({});
 }
 
 void WhyList::focusOutEvent(QFocusEvent* event) {
-  QListView::focusOutEvent(event);
+  SpokenList::focusOutEvent(event);
   if (event->reason() != Qt::PopupFocusReason) goTo({});
 }
 
 void WhyList::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
-  QListView::currentChanged(current, previous);
+  SpokenList::currentChanged(current, previous);
   if (current.isValid() && hasFocus() && current.row() < m_model->rowCount()) goTo({current.row(), -1});
 }
 
 // Tab goes through the links of the current sentence, and then on.
 bool WhyList::focusNextPrevChild(bool next) {
   const int row = currentIndex().isValid() ? currentIndex().row() : -1;
-  if (row < 0 || row >= m_model->rowCount()) return QListView::focusNextPrevChild(next);
+  if (row < 0 || row >= m_model->rowCount()) return SpokenList::focusNextPrevChild(next);
   const auto& links = m_model->at(row).links;
   const int count = static_cast<int>(links.size()), link = linkOf(row) + (next ? 1 : -1);
-  if (link >= count || link < (linkOf(row) < 0 ? 0 : -1)) return QListView::focusNextPrevChild(next);
+  if (link >= count || link < (linkOf(row) < 0 ? 0 : -1)) return SpokenList::focusNextPrevChild(next);
   goTo({row, link});
   scrollTo(currentIndex());
   if (link >= 0) {
@@ -181,18 +180,18 @@ void WhyList::keyPressEvent(QKeyEvent* event) {
       if (row < 0) return;
       return linkOf(row) >= 0 ? void(emit followed(m_target)) : open(row);
     default:
-      QListView::keyPressEvent(event);
+      SpokenList::keyPressEvent(event);
   }
 }
 
 void WhyList::paintEvent(QPaintEvent* event) {
-  QListView::paintEvent(event);
+  SpokenList::paintEvent(event);
   if (m_model->rowCount() == 0)
     paintEmpty(this, tr("After a step this panel says what the engine decided, and why."));
 }
 
 void WhyList::resizeEvent(QResizeEvent* event) {
-  QListView::resizeEvent(event);
+  SpokenList::resizeEvent(event);
   scheduleDelayedItemsLayout();
 }
 

@@ -3,16 +3,16 @@
 // first the rule, then the lines of the source. Thread: the window's. Read next: why_row_layout.h.
 #pragma once
 
-#include <QListView>
 #include <map>
 
 #include "widgets/models/why_model.h"
+#include "widgets/support/spoken_list.h"
 
 namespace vitrine {
 
 class WhyDelegate;
 
-class WhyList : public QListView {
+class WhyList : public SpokenList {
   Q_OBJECT
  public:
   explicit WhyList(WhyModel* model, QWidget* parent = nullptr);

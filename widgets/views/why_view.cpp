@@ -95,12 +95,9 @@ void WhyView::showNewest() {
   if (std::exchange(m_shown, shown) == shown) return;
   const auto topOf = [&](auto of) {
     const auto row = std::find_if(rows.begin(), rows.end(), of);
-    return m_list->visualRect(m_model->index(static_cast<int>(row - rows.begin()), WhyModel::kSentence))
-        .top();
+    return m_list->visualRect(m_list->indexOf(static_cast<int>(row - rows.begin()))).top();
   };
-  const int end =
-      m_list->visualRect(m_model->index(static_cast<int>(rows.rend() - last) - 1, WhyModel::kSentence))
-          .bottom();
+  const int end = m_list->visualRect(m_list->indexOf(static_cast<int>(rows.rend() - last) - 1)).bottom();
   const int step =
       topOf([&](const WhyRow& row) { return row.section != WhyRow::kBefore || last->section < 0; });
   const int newest = topOf([&](const WhyRow& row) { return row.section == last->section; });
