@@ -91,11 +91,13 @@ bool chats(StateWindow& w) {
   if (!w.comesTo(MachineMode::kPaused)) return false;
   w.window.showPerspective(Perspective::kChat);
   w.window.host().setStepsPerSecond(30);
-  // On a busy computer the first message may go with the machine of before, or be answered between two looks.
-  sendMessage(w);
-  if (w.comesTo(MachineMode::kRunning)) return true;
-  sendMessage(w);
-  return w.comesTo(MachineMode::kRunning);
+  // On a busy computer a message may go with the machine of before, or be answered between two looks.
+  constexpr int kTries = 6;
+  for (int tries = 0; tries < kTries; ++tries) {
+    sendMessage(w);
+    if (waitForMode(w.window, MachineMode::kRunning, kPatience / kTries)) return true;
+  }
+  return false;
 }
 
 bool messageWaits(StateWindow& w) {
