@@ -16,7 +16,7 @@ CodeHighlighter& highlighter() {
 }
 
 // How many characters of a text block and of what it shall hold are the same, formats included.
-int commonLength(const QTextBlock& block, const std::vector<Stretch>& stretches) {
+int commonLength(const QTextBlock& block, const std::vector<StyledText>& stretches) {
   int common = 0;
   std::size_t stretch = 0;
   qsizetype inStretch = 0;
@@ -152,7 +152,7 @@ void DocumentWriter::placeCell(const std::vector<Block>& blocks, std::size_t ind
   m_units.push_back(std::move(unit));
 }
 
-void DocumentWriter::setText(std::size_t index, const std::vector<Stretch>& stretches) {
+void DocumentWriter::setText(std::size_t index, const std::vector<StyledText>& stretches) {
   Unit& unit = m_units[index];
   const QTextBlock block = m_document->findBlock(unit.begin);
   int common = commonLength(block, stretches);
@@ -162,7 +162,7 @@ void DocumentWriter::setText(std::size_t index, const std::vector<Stretch>& stre
   m_cursor.setPosition(unit.begin + block.length() - 1, QTextCursor::KeepAnchor);
   if (m_cursor.hasSelection()) m_cursor.removeSelectedText();
   int at = 0;
-  for (const Stretch& stretch : stretches) {
+  for (const StyledText& stretch : stretches) {
     const int length = static_cast<int>(stretch.text.size());
     const int known = std::clamp(common - at, 0, length);
     if (known < length) m_cursor.insertText(stretch.text.mid(known), stretch.format);

@@ -47,7 +47,7 @@ class DocumentWriter {
   bool staysInPlace(const Block& block, std::size_t index) const;
   void place(const std::vector<Block>& blocks, std::size_t index);
   void placeCell(const std::vector<Block>& blocks, std::size_t index);
-  void setText(std::size_t index, const std::vector<Stretch>& stretches);
+  void setText(std::size_t index, const std::vector<StyledText>& stretches);
   std::size_t truncate(std::size_t count);
   void removeFrom(int position, bool all);
 

@@ -54,7 +54,7 @@ QTextCharFormat partFormat(QTextCharFormat format, CodePart part, const Markdown
   return format;
 }
 
-void add(std::vector<Stretch>& stretches, std::string_view text, const QTextCharFormat& format) {
+void add(std::vector<StyledText>& stretches, std::string_view text, const QTextCharFormat& format) {
   if (text.empty()) return;
   QString shown = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
   shown.replace(u'\n', QChar::LineSeparator);
@@ -64,7 +64,7 @@ void add(std::vector<Stretch>& stretches, std::string_view text, const QTextChar
     stretches.push_back({shown, format});
 }
 
-void addCode(std::vector<Stretch>& stretches, const Block& block, const Run& run,
+void addCode(std::vector<StyledText>& stretches, const Block& block, const Run& run,
              const std::vector<CodeSpan>& spans, const MarkdownLook& look) {
   const QTextCharFormat plain = charFormat(block, run, look);
   const std::string_view text = block.text;
@@ -132,9 +132,9 @@ QTextTableFormat tableFormat(const Block& firstCell, const MarkdownLook& look) {
   return format;
 }
 
-std::vector<Stretch> stretchesOf(const Block& block, const std::vector<CodeSpan>& spans,
-                                 const MarkdownLook& look) {
-  std::vector<Stretch> stretches;
+std::vector<StyledText> stretchesOf(const Block& block, const std::vector<CodeSpan>& spans,
+                                    const MarkdownLook& look) {
+  std::vector<StyledText> stretches;
   const bool alone = !block.formulas.empty() && isMathsAlone(block);
   for (const Run& run : block.runs) {
     if (run.formula >= 0)

@@ -16,7 +16,7 @@ namespace vitrine {
 inline constexpr int kQuoteDepthProperty = QTextFormat::UserProperty + 1;
 inline constexpr int kCodeLineProperty = QTextFormat::UserProperty + 2;
 
-struct Stretch {
+struct StyledText {
   QString text;
   QTextCharFormat format;
 };
@@ -24,7 +24,7 @@ struct Stretch {
 QTextBlockFormat blockFormat(const Block& block, const MarkdownLook& look);
 QTextTableFormat tableFormat(const Block& firstCell, const MarkdownLook& look);
 // Neighbours differ in their format. `spans`: of a code line.
-std::vector<Stretch> stretchesOf(const Block& block, const std::vector<CodeSpan>& spans,
-                                 const MarkdownLook& look);
+std::vector<StyledText> stretchesOf(const Block& block, const std::vector<CodeSpan>& spans,
+                                    const MarkdownLook& look);
 
 }  // namespace vitrine
