@@ -87,6 +87,27 @@ std::vector<Include> includesOf(const QString& path) {
   return found;
 }
 
+// The types that a source defines, with their namespaces, as the formatter writes them: at the beginning of a
+// line. Those of unnamed namespaces are the file's own.
+std::vector<QString> typesOf(const QString& path) {
+  static const QRegularExpression opens(QStringLiteral("^(?:inline )?namespace ?([\\w:]*) ?\\{"));
+  static const QRegularExpression defines(QStringLiteral(
+      "^(?:struct|class|union|enum|enum class) (?:alignas\\(.*\\) )?(\\w+)(?: final)?(?: :.*| \\{.*)?$"));
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", qPrintable(path));
+  std::vector<QString> found;
+  QStringList within;
+  for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n')) {
+    if (const auto match = opens.match(line); match.hasMatch())
+      within << match.captured(1);
+    else if (line.startsWith(QLatin1String("}  // namespace")) && !within.isEmpty())
+      within.removeLast();
+    else if (const auto type = defines.match(line); type.hasMatch() && !within.contains(QString()))
+      found.push_back(within.join(QStringLiteral("::")) + QStringLiteral("::") + type.captured(1));
+  }
+  return found;
+}
+
 QByteArray place(const Include& include) {
   return QStringLiteral("%1:%2 includes %3").arg(include.file).arg(include.line).arg(include.target).toUtf8();
 }
@@ -127,6 +148,19 @@ class TestArchitecture : public QObject {
     for (const QString& path : sourcesBelow("engine"))
       for (const Include& include : includesOf(path))
         QVERIFY2(!include.target.startsWith("vitrine/prose/") || path.contains("/prose/"), place(include));
+  }
+
+  // A program that has two types of one name mixes up what the compiler makes of templates with them.
+  void noTwoTypesShareAName() {
+    std::map<QString, QString> fileOf;
+    for (const char* folder : {"engine", "widgets", "app"})
+      for (const QString& path : sourcesBelow(folder))
+        for (const QString& type : typesOf(path)) {
+          const auto [known, isNew] = fileOf.try_emplace(type, path);
+          QVERIFY2(isNew || known->second == path,
+                   qPrintable(type + " stands in " + known->second + " and in " + path));
+        }
+    QVERIFY(fileOf.size() > 500);
   }
 
   // A name leads to one place: a header and its source stand together, or the header is public.
