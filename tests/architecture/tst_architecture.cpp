@@ -74,15 +74,21 @@ std::vector<QString> sourcesBelow(const QString& folder) {
   return files;
 }
 
+QStringList linesOf(const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", qPrintable(path));
+  return QString::fromUtf8(file.readAll()).split(u'\n');
+}
+
 // Written without a raw string: moc 6.4 loses its way in one that holds a quotation mark.
 std::vector<Include> includesOf(const QString& path) {
   static const QRegularExpression pattern(QStringLiteral("^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]"));
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", qPrintable(path));
   std::vector<Include> found;
-  for (int line = 1; !file.atEnd(); ++line) {
-    const auto match = pattern.match(QString::fromUtf8(file.readLine()));
-    if (match.hasMatch()) found.push_back({path, match.captured(1), line});
+  int number = 0;
+  for (const QString& line : linesOf(path)) {
+    ++number;
+    if (const auto match = pattern.match(line); match.hasMatch())
+      found.push_back({path, match.captured(1), number});
   }
   return found;
 }
@@ -93,11 +99,9 @@ std::vector<QString> typesOf(const QString& path) {
   static const QRegularExpression opens(QStringLiteral("^(?:inline )?namespace ?([\\w:]*) ?\\{"));
   static const QRegularExpression defines(QStringLiteral(
       "^(?:struct|class|union|enum|enum class) (?:alignas\\(.*\\) )?(\\w+)(?: final)?(?: :.*| \\{.*)?$"));
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", qPrintable(path));
   std::vector<QString> found;
   QStringList within;
-  for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n')) {
+  for (const QString& line : linesOf(path)) {
     if (const auto match = opens.match(line); match.hasMatch())
       within << match.captured(1);
     else if (line.startsWith(QLatin1String("}  // namespace")) && !within.isEmpty())

@@ -32,6 +32,15 @@ struct Shown {
     view.show();
   }
   void hear(WordMachine& machine) { session.append(machine.take()); }
+  bool hasFocusAndOneRequest() {
+    WordMachine machine(24, 8);
+    machine.submit("one", 30, 8);
+    machine.step();
+    if (!QTest::qWaitForWindowActive(&view)) return false;
+    view.setFocus();
+    hear(machine);
+    return true;
+  }
   QImage image() { return view.viewport()->grab().toImage(); }
   QPoint inPort(const QPoint& content) const {
     return content - QPoint(view.horizontalScrollBar()->value(), view.verticalScrollBar()->value());
@@ -374,13 +383,8 @@ void TestBlockMapView::hoverLightsThePrefix() {
 // What a screen reader finds with the focus: for each block another item with its words. (Qt's bridge gives
 // it no words with a description that has changed.)
 void TestBlockMapView::theKeyboardGivesAScreenReaderEachBlock() {
-  WordMachine machine(24, 8);
-  machine.submit("one", 30, 8);
-  machine.step();
   Shown shown({500, 300});
-  QVERIFY(QTest::qWaitForWindowActive(&shown.view));
-  shown.view.setFocus();
-  shown.hear(machine);
+  QVERIFY(shown.hasFocusAndOneRequest());
   QAccessibleInterface* const view = QAccessible::queryAccessibleInterface(&shown.view);
   QSet<QAccessible::Id> items;
   for (int i = 0; i < 3; ++i) {
@@ -398,13 +402,8 @@ void TestBlockMapView::theKeyboardGivesAScreenReaderEachBlock() {
 }
 
 void TestBlockMapView::theKeyboardLightsAndDescribesThePrefix() {
-  WordMachine machine(24, 8);
-  machine.submit("one", 30, 8);
-  machine.step();
   Shown shown({500, 300});
-  QVERIFY(QTest::qWaitForWindowActive(&shown.view));
-  shown.view.setFocus();
-  shown.hear(machine);
+  QVERIFY(shown.hasFocusAndOneRequest());
   QVERIFY(shown.view.accessibleDescription().contains(QLatin1String("of 24 blocks in use")));
   for (int i = 0; i < 3; ++i) QTest::keyClick(&shown.view, Qt::Key_Right);
   QCOMPARE(shown.view.currentBlock(), 2);

@@ -1,49 +1,35 @@
 #include "widgets/views/painted_reading.h"
 
 #include <QAccessibleWidget>
-#include <QPointer>
 
 #include "widgets/views/painted_view.h"
 
 namespace vitrine {
 namespace {
 
-// What was announced once. A screen reader may ask for it when there is another one.
-class AnnouncedItem final : public QAccessibleInterface {
+// What was announced once.
+class AnnouncedItem final : public ItemReading {
  public:
-  AnnouncedItem(PaintedView* view, const QString& words) : m_view(view), m_words(words) {}
+  AnnouncedItem(PaintedView* view, const QString& words) : ItemReading(view), m_words(words) {}
 
   const QString& words() const { return m_words; }
 
-  bool isValid() const override { return m_view; }
-  QObject* object() const override { return nullptr; }
-  QWindow* window() const override { return m_view ? parent()->window() : nullptr; }
-  QAccessibleInterface* parent() const override {
-    return QAccessible::queryAccessibleInterface(m_view.data());
-  }
-  QAccessibleInterface* child(int) const override { return nullptr; }
-  QAccessibleInterface* childAt(int, int) const override { return nullptr; }
-  int childCount() const override { return 0; }
-  int indexOfChild(const QAccessibleInterface*) const override { return -1; }
-  QAccessible::Role role() const override { return QAccessible::ListItem; }
-  void setText(QAccessible::Text, const QString&) override {}
   QString text(QAccessible::Text what) const override {
     return what == QAccessible::Name ? m_words : QString();
   }
-  QRect rect() const override { return m_view ? parent()->rect() : QRect(); }
+  QRect rect() const override { return isValid() ? parent()->rect() : QRect(); }
   QAccessible::State state() const override {
     QAccessible::State state;
     state.invalid = !isValid();
     if (!isValid()) return state;
     state.readOnly = state.focusable = true;
-    state.focused = m_view->hasFocus();
-    state.invisible = !m_view->isVisible();
+    state.focused = view()->hasFocus();
+    state.invisible = !view()->isVisible();
     return state;
   }
 
  private:
-  QPointer<PaintedView> m_view;
-  QString m_words;
+  const QString m_words;
 };
 
 // The children of a widget, and behind them what was announced last.
@@ -92,6 +78,14 @@ QAccessibleInterface* makeReading(const QString&, QObject* object) {
 }
 
 }  // namespace
+
+ItemReading::ItemReading(PaintedView* view) : m_view(view) {}
+PaintedView* ItemReading::view() const { return m_view; }
+bool ItemReading::isValid() const { return m_view; }
+QWindow* ItemReading::window() const { return m_view ? parent()->window() : nullptr; }
+QAccessibleInterface* ItemReading::parent() const {
+  return QAccessible::queryAccessibleInterface(m_view.data());
+}
 
 void readViewsByItem() {
   [[maybe_unused]] static const bool done = (QAccessible::installFactory(makeReading), true);

@@ -1,57 +1,46 @@
 #include "widgets/views/prompt_reading.h"
 
 #include <QAccessibleWidget>
-#include <QPointer>
 #include <QScrollBar>
 #include <map>
 
+#include "widgets/views/painted_reading.h"
 #include "widgets/views/prompt_view.h"
 
 namespace vitrine {
 namespace {
 
-// A screen reader may ask for what is no longer there.
-class TokenReading final : public QAccessibleInterface {
+class TokenReading final : public ItemReading {
  public:
-  TokenReading(PromptView* view, int row) : m_view(view), m_row(row) {}
+  TokenReading(PromptView* view, int row) : ItemReading(view), m_row(row) {}
 
-  bool isValid() const override { return m_view && m_row < m_view->tokens().rowCount(); }
-  QObject* object() const override { return nullptr; }
-  QWindow* window() const override { return m_view ? list()->window() : nullptr; }
-  QAccessibleInterface* parent() const override { return m_view ? list() : nullptr; }
-  QAccessibleInterface* child(int) const override { return nullptr; }
-  QAccessibleInterface* childAt(int, int) const override { return nullptr; }
-  int childCount() const override { return 0; }
-  int indexOfChild(const QAccessibleInterface*) const override { return -1; }
-  QAccessible::Role role() const override { return QAccessible::ListItem; }
-  void setText(QAccessible::Text, const QString&) override {}
+  bool isValid() const override { return ItemReading::isValid() && m_row < prompt().tokens().rowCount(); }
   QString text(QAccessible::Text what) const override {
-    return what == QAccessible::Name && isValid() ? m_view->tokens().describe(m_row) : QString();
+    return what == QAccessible::Name && isValid() ? prompt().tokens().describe(m_row) : QString();
   }
   QRect rect() const override {
     if (!isValid()) return {};
     const QRect area =
-        m_view->tokenRect(m_row).toAlignedRect().translated(0, -m_view->verticalScrollBar()->value());
-    return {m_view->viewport()->mapToGlobal(area.topLeft()), area.size()};
+        prompt().tokenRect(m_row).toAlignedRect().translated(0, -prompt().verticalScrollBar()->value());
+    return {prompt().viewport()->mapToGlobal(area.topLeft()), area.size()};
   }
   QAccessible::State state() const override {
     QAccessible::State state;
     state.invalid = !isValid();
     if (!isValid()) return state;
     state.readOnly = state.focusable = state.selectable = true;
-    state.selected = m_view->current() == m_row;
-    state.focused = state.selected && m_view->hasFocus();
-    state.invisible = !m_view->isVisible();
-    state.offscreen = !m_view->viewport()->rect().intersects(
-        m_view->tokenRect(m_row).toAlignedRect().translated(0, -m_view->verticalScrollBar()->value()));
+    state.selected = prompt().current() == m_row;
+    state.focused = state.selected && prompt().hasFocus();
+    state.invisible = !prompt().isVisible();
+    state.offscreen = !prompt().viewport()->rect().intersects(
+        prompt().tokenRect(m_row).toAlignedRect().translated(0, -prompt().verticalScrollBar()->value()));
     return state;
   }
 
  private:
-  QAccessibleInterface* list() const { return QAccessible::queryAccessibleInterface(m_view.data()); }
+  PromptView& prompt() const { return *static_cast<PromptView*>(view()); }
 
-  QPointer<PromptView> m_view;
-  int m_row;
+  const int m_row;
 };
 
 class PromptReading final : public QAccessibleWidget {
