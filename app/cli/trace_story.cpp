@@ -15,7 +15,7 @@ bool isLeftOut(const Event& event) {
   const auto* speculated = bodyOf<StepSpeculated>(event);
   if (speculated != nullptr && speculated->draftedTokens == 0) return true;
   return isAnyOf<BlockShared, BlockSwappedOut, PhaseStarted, TokenCandidates, LayerTap, ForwardMeasured,
-                 Snapshot>(event);
+                 LaunchesMeasured, Snapshot>(event);
 }
 
 // What happens to the machine from outside, or to a whole request, stands at the margin.

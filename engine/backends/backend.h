@@ -21,8 +21,8 @@
 #include "core/logits_row.h"
 #include "core/tensor.h"
 #include "vitrine/devices.h"
+#include "vitrine/events/forward.h"
 #include "vitrine/machine_roof.h"
-#include "vitrine/operation.h"
 #include "vitrine/options.h"
 
 namespace vitrine {
@@ -211,6 +211,13 @@ class Backend {
   // backend that repeats what it recorded knows steps of some sizes only. What is in the rows beyond the
   // tokens is not said, and changes no other row.
   virtual std::int64_t paddedRows(std::int64_t sequences) const { return sequences; }
+  // How long the operations, those of repeat(), take in each way in which this backend can launch them, and
+  // the way that repeat() takes; nothing where there is one way only. Afterwards `hidden` is what it was, and
+  // all that the operations write is as if they had been done.
+  virtual std::optional<LaunchesMeasured> compareLaunches(const RepeatedLayers&,
+                                                          const std::function<void()>&) {
+    return std::nullopt;
+  }
   // Does the operations, or repeats what it recorded of them: they depend on the batch and on what is said of
   // them alone. Within, what a norm writes is read by products only.
   virtual void repeat(const RepeatedLayers&, const std::function<void()>& operations) { operations(); }
@@ -233,7 +240,8 @@ std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attentio
 std::unique_ptr<Backend> makeTorchBackend(int threads, const std::string& attention = {});
 // An NVIDIA GPU's kernels, a module too. activations: float32, bfloat16 or float16. Throws EngineError:
 // kUnavailable without the module, a driver or a GPU, kUnsupported for an attention by name.
-std::unique_ptr<Backend> makeCudaBackend(DType activations, const std::string& attention = {});
+std::unique_ptr<Backend> makeCudaBackend(DType activations, const std::string& attention = {},
+                                         Decoding decoding = Decoding::kAuto);
 // Of the GPU on which such a backend computes. Throw EngineError(kUnavailable) as it does.
 std::string cudaName();
 DeviceMemory cudaMemory();

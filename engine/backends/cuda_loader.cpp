@@ -16,9 +16,9 @@ Module openModule() {
 
 }  // namespace
 
-std::unique_ptr<Backend> makeCudaBackend(DType activations, const std::string& attention) {
+std::unique_ptr<Backend> makeCudaBackend(DType activations, const std::string& attention, Decoding decoding) {
   return std::unique_ptr<Backend>(
-      openModule().symbol<CudaModuleEntry>(kCudaModuleEntry)(activations, attention.c_str()));
+      openModule().symbol<CudaModuleEntry>(kCudaModuleEntry)(activations, attention.c_str(), decoding));
 }
 
 std::string cudaName() {

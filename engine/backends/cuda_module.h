@@ -6,13 +6,14 @@
 
 #include "core/tensor.h"
 #include "vitrine/devices.h"
+#include "vitrine/options.h"
 
 namespace vitrine {
 
 class Backend;
 
 // A new backend, the caller's to delete. Throws EngineError.
-using CudaModuleEntry = Backend* (*)(DType activations, const char* attention);
+using CudaModuleEntry = Backend* (*)(DType activations, const char* attention, Decoding decoding);
 
 constexpr const char* kCudaModuleEntry = "vitrineMakeCudaBackend";
 

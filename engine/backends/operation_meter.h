@@ -10,6 +10,8 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <utility>
 
 #include "backends/operation_costs.h"
 #include "core/engine_clock.h"
@@ -25,10 +27,25 @@ class OperationMeter {
   // Begins anew.
   void start() {
     m_costs = {};
+    m_launches.reset();
     m_on = m_hostWorks = true;
     m_beganNs = m_lastNs = m_clock();
   }
   void stop() { m_on = false; }
+  // Calls `work`, which is no part of the forward.
+  template <typename Work>
+  void leaveOut(const Work& work) {
+    readClock(Operation::kOther);
+    m_on = false;
+    work();
+    m_on = m_hostWorks = true;
+    const std::int64_t nowNs = m_clock();
+    m_beganNs += nowNs - m_lastNs;
+    m_lastNs = nowNs;
+  }
+  // Of the forward that is measured; the last one counts.
+  void setLaunches(LaunchesMeasured launches) { m_launches = std::move(launches); }
+  std::optional<LaunchesMeasured> takeLaunches() { return std::exchange(m_launches, std::nullopt); }
   // What was measured since start(); stops. Allocates the list.
   ForwardMeasured take() {
     readClock(Operation::kOther);
@@ -69,6 +86,7 @@ class OperationMeter {
   bool m_hostWorks = true;  // between operations
   std::int64_t m_beganNs = 0, m_lastNs = 0;
   std::array<OperationCost, kOperationCount> m_costs{};
+  std::optional<LaunchesMeasured> m_launches;
 };
 
 // Measures while it lives, so that a forward that throws leaves the meter off. Null: measures nothing.

@@ -26,6 +26,15 @@ bool TimedBackend::digest(const TensorView& logits, std::span<const RowWish> wis
   return digested;
 }
 
+std::optional<LaunchesMeasured> TimedBackend::compareLaunches(const RepeatedLayers& layers,
+                                                              const std::function<void()>& operations) {
+  if (!m_meter.isOn()) return std::nullopt;
+  std::optional<LaunchesMeasured> launches;
+  m_meter.leaveOut([&] { launches = m_inner->compareLaunches(layers, operations); });
+  if (launches) m_meter.setLaunches(*launches);
+  return launches;
+}
+
 void TimedBackend::beginStep(const RaggedBatch& batch) {
   m_batch = batch;
   measure(

@@ -83,6 +83,10 @@ class TimedBackend final : public Backend {
   void repeat(const RepeatedLayers& layers, const std::function<void()>& operations) override {
     m_meter.isOn() ? operations() : m_inner->repeat(layers, operations);
   }
+  std::int64_t paddedRows(std::int64_t sequences) const override { return m_inner->paddedRows(sequences); }
+  // While it measures; the meter keeps the result.
+  std::optional<LaunchesMeasured> compareLaunches(const RepeatedLayers& layers,
+                                                  const std::function<void()>& operations) override;
   void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
   // Swapping is no part of a forward.

@@ -58,7 +58,7 @@ BatchCell BatchPicture::cell(const BatchSequence& one, int row) const {
 }
 
 BatchPicture batchOf(const MachineState& state) {
-  BatchPicture picture{state.step, state.blockSize, BatchStage::kPlanned, {}};
+  BatchPicture picture{state.step, state.blockSize, BatchStage::kPlanned, {}, 0};
   for (const ScheduledWork& work : state.batch)
     picture.sequences.push_back(sequenceOf(work, state.sequences.at(work.sequence)));
   return picture;
@@ -69,6 +69,7 @@ BatchPicture batchOf(const Recording& recording, int step) {
   // The first step's events begin with the recording, which makes a state of nothing.
   MachineState state = step > recording.firstStep() + 1 ? recording.stateAt(step - 1) : MachineState();
   BatchStage stage = BatchStage::kPlanned;
+  int padding = 0;
   for (const Event& event : recording.eventsOf(step)) {
     if (const auto end = endOf(event); end && event.step == step) {
       stage = *end;
@@ -76,11 +77,13 @@ BatchPicture batchOf(const Recording& recording, int step) {
     }
     const auto* phase = std::get_if<PhaseStarted>(&event.body);
     if (phase != nullptr && phase->phase == Phase::kForward) stage = BatchStage::kForward;
+    if (const auto* padded = bodyOf<BatchPadded>(event)) padding = padded->rows - padded->tokens;
     state.apply(event);
   }
   BatchPicture picture = batchOf(state);
   picture.step = step;
   picture.stage = stage;
+  picture.padding = padding;
   return picture;
 }
 

@@ -106,6 +106,12 @@ void ModelRunner::forward(const StepPlan& plan, std::span<const RowWish> wishes,
   if (!m_batch.logitRows().empty()) m_logits.take(logits, wishes);
 }
 
+int ModelRunner::rowsOf(const StepPlan& plan) const {
+  const auto tokens = std::int64_t{plan.tokens()};
+  return static_cast<int>(
+      m_stateRows > 0 ? tokens : m_decoder->paddedRows(tokens, static_cast<std::int64_t>(plan.work.size())));
+}
+
 // Below the exit layer: the rows of the batch that no round of drafting has computed.
 void ModelRunner::finishStates(const StepPlan& plan, const LayerObserver& observer) {
   m_early.clear();

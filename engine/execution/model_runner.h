@@ -56,6 +56,9 @@ class ModelRunner {
   void forward(const StepPlan& plan, std::span<const RowWish> wishes, std::span<const int> layers,
                const Tap& tap);
 
+  // Rows that forward() will compute: the plan's tokens, and the padding of a device.
+  int rowsOf(const StepPlan& plan) const;
+
   // A row for each work of the plan that samples, and one more for each token of its draft. Good until the
   // next forward().
   StepLogits& logits() { return m_logits; }

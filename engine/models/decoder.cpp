@@ -193,12 +193,14 @@ Decoder::Decoder(Backend& backend, const ModelConfig& config, const WeightSource
 
 Decoder::~Decoder() = default;
 
+std::int64_t Decoder::paddedRows(std::int64_t tokens, std::int64_t sequences) const {
+  return tokens == sequences ? m_impl->backend.paddedRows(sequences) : tokens;
+}
+
 TensorView Decoder::forward(std::span<const std::int32_t> tokens, const RaggedBatch& batch, KvCache& cache,
                             std::span<const std::int32_t> logitRows, const LayerObserver& observer) {
   const auto count = static_cast<std::int64_t>(tokens.size());
-  const bool isDecoding =
-      tokens.size() == batch.contextLength.size() && !observer.hidden && !observer.attention;
-  const std::int64_t rows = isDecoding ? m_impl->backend.paddedRows(count) : count;
+  const std::int64_t rows = paddedRows(count, static_cast<std::int64_t>(batch.contextLength.size()));
   m_impl->reserve(rows);
   const TensorView hidden = m_impl->hiddenMemory.view().rows(0, rows);
   embed(tokens, hidden.rows(0, count));
@@ -226,19 +228,22 @@ void Decoder::runLayers(LayerRange range, const RaggedBatch& batch, KvCache& cac
   m.backend.beginStep(batch);
   m.lookUpAngles(batch.rotaryPositions.empty() ? batch.positions : batch.rotaryPositions);
   m.lookUpTurns(batch.blockShifts, cache.shape.blockSize);
-  const auto layers = [&] {
+  const auto run = [&](const LayerObserver& told) {
     m.backend.rmsNorm(m.residual, m.normBefore(range.first), m.config.rmsNormEps, m.normed);
     for (int layer = range.first; layer < range.last; ++layer) {
-      if (observer.hidden) observer.hidden(layer, m.residual);
+      if (told.hidden) told.hidden(layer, m.residual.rows(0, tokens));
       const bool ends = layer + 1 == range.last;
-      m.runLayer(layer, cache, ends ? m.weights.finalNorm.view() : m.normBefore(layer + 1), observer);
+      m.runLayer(layer, cache, ends ? m.weights.finalNorm.view() : m.normBefore(layer + 1), told);
     }
   };
+  const auto layers = [&] { run({}); };
+  const RepeatedLayers repeated{m.memory, range.first, range.last, hidden, cache};
+  if (range.last - range.first == m.config.layers) m.backend.compareLaunches(repeated, std::cref(layers));
   if (observer.hidden || observer.attention)
-    layers();
+    run(observer);
   else
-    m.backend.repeat({m.memory, range.first, range.last, hidden, cache}, std::cref(layers));
-  if (observer.hidden && range.last == m.config.layers) observer.hidden(range.last, m.normed);
+    m.backend.repeat(repeated, std::cref(layers));
+  if (observer.hidden && range.last == m.config.layers) observer.hidden(range.last, m.normed.rows(0, tokens));
 }
 
 TensorView Decoder::head(std::span<const std::int32_t> rows) {

@@ -74,6 +74,9 @@ class Decoder {
   TensorView forward(std::span<const std::int32_t> tokens, const RaggedBatch& batch, KvCache& cache,
                      std::span<const std::int32_t> logitRows, const LayerObserver& observer = {});
 
+  // Rows that forward() computes of so many tokens: with the padding of a device (Backend::paddedRows()).
+  std::int64_t paddedRows(std::int64_t tokens, std::int64_t sequences) const;
+
   // hidden [T, hidden], in device memory, becomes the tokens' embeddings.
   void embed(std::span<const std::int32_t> tokens, const TensorView& hidden);
   // Carries the batch's hidden states [T, hidden] through some layers, in place, and stores those layers' KV.

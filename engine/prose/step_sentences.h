@@ -67,8 +67,30 @@ struct StepSentences : Speaker {
     return {tr("Forward measured"), longest.empty() ? tr("The forward took %1.").arg(whole)
                                                     : tr("The forward took %1: %2.").arg(whole, longest)};
   }
+  EventProse operator()(const BatchPadded& e) const {
+    return {tr("Batch padded"), tr("%1 with %n row(s) of padding: the GPU knows steps of some sizes only.",
+                                   nullptr, e.rows - e.tokens)
+                                    .arg(tr("%n row(s)", nullptr, e.rows))};
+  }
+  EventProse operator()(const LaunchesMeasured& e) const {
+    String ways;
+    for (const LaunchTimes& one : e.ways)
+      ways += (ways.empty() ? "" : ", ") + tr("%1 %2").arg(wayName(one.way), duration(one.ns, m_language));
+    return {tr("Launches measured"), tr("All layers: %1.").arg(ways)};
+  }
 
  private:
+  String wayName(LaunchWay way) const {
+    switch (way) {
+      case LaunchWay::kEager:
+        return tr("kernels one by one");
+      case LaunchWay::kGraph:
+        return tr("one graph");
+      case LaunchWay::kPersistent:
+        return tr("one kernel");
+    }
+    return {};
+  }
   // "gate-up 690 µs, down 350 µs, head 250 µs": the three that took longest.
   String longestOperations(const ForwardMeasured& e) const {
     std::vector<OperationCost> costs = e.operations;

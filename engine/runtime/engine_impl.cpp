@@ -221,13 +221,17 @@ void EngineImpl::forward() {
   m_runner.copyBlocks(m_scheduler.currentPlan());
   if (m_speculator) m_speculator->propose(m_scheduler.currentPlan());
   if (m_scheduler.currentPlan().work.empty()) return;  // all of it was lost when it was swapped in
+  const int tokens = m_scheduler.currentPlan().tokens(), rows = m_runner.rowsOf(m_scheduler.currentPlan());
+  if (rows > tokens) m_events.publish(BatchPadded{tokens, rows});
   const std::int64_t beganNs = m_events.nowNs();
   const auto tap = [&](const Work& work, int layer, float norm) {
     m_events.publish(LayerTap{work.sequence->id, work.firstPosition + work.tokens - 1, layer, norm});
   };
   m_runner.forward(m_scheduler.currentPlan(), wishes(), m_detail.layers, tap);
   if (m_speculator) m_speculator->setVerifyNs(m_events.nowNs() - beganNs);
-  if (meter != nullptr) m_events.publish(meter->take());
+  if (meter == nullptr) return;
+  m_events.publish(meter->take());
+  if (auto launches = meter->takeLaunches()) m_events.publish(*std::move(launches));
 }
 
 // Beams are ranked over the whole vocabulary, and a draft is verified row by row.

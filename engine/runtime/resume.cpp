@@ -70,6 +70,7 @@ EngineOptions optionsFor(const RunScript& script, const EngineOptions& own) {
   options.threads = own.threads;
   options.device = own.device;
   options.kernels = own.kernels;
+  options.decoding = own.decoding;
   options.weightType = own.weightType;
   options.quantization = own.quantization;
   return options;

@@ -36,6 +36,12 @@ class TickingBackend final : public ForwardingBackend {
     m_nowNs += 40'000;
     ForwardingBackend::gatherRows(x, rows, out);
   }
+  std::optional<LaunchesMeasured> compareLaunches(const RepeatedLayers&,
+                                                  const std::function<void()>& operations) override {
+    const std::int64_t beganNs = m_nowNs;
+    operations();
+    return LaunchesMeasured{LaunchWay::kEager, 1, 1, 1, {{LaunchWay::kEager, 1, m_nowNs - beganNs, {}}}};
+  }
 
  private:
   std::int64_t& m_nowNs;
@@ -80,6 +86,7 @@ class TestTimedBackend : public QObject {
   void bytesAndOperationsAreThoseOfTheShapes();
   void timesBelongToTheOperationThatTookThem();
   void anotherForwardBeginsAnew();
+  void comparingLaunchesIsNoPartOfAForward();
   void aForwardThatThrowsLeavesTheMeterOff();
   void switchedOffItReadsNoClock();
 };
@@ -250,6 +257,30 @@ void TestTimedBackend::anotherForwardBeginsAnew() {
     QVERIFY(one.operations.front().operation == Operation::kGate);
     QCOMPARE(one.operations.front().calls, 1);
   }
+}
+
+void TestTimedBackend::comparingLaunchesIsNoPartOfAForward() {
+  std::int64_t nowNs = 5;
+  Machine machine;
+  TimedBackend backend(std::make_unique<TickingBackend>(makeCpuBackend(1), nowNs), [&] { return nowNs; });
+  const auto down = machine.weight(32, 32, WeightFormat::kF32, Operation::kDown);
+  const TensorView x = machine.floats({1, 32}), y = machine.floats({1, 32});
+  const auto layers = [&] { backend.linear(x, *down, {}, y); };
+  const auto cache = backend.allocateKv({1, 1, 1, 1, 32, KvType::kSame, DType::kF32});
+  const RepeatedLayers repeated{1, 0, 1, x, *cache};
+  QVERIFY(!backend.compareLaunches(repeated, layers));  // nobody measures
+  QCOMPARE(nowNs, std::int64_t{5});
+  OperationMeter& meter = *backend.meter();
+  meter.start();
+  nowNs += 500;  // the host's
+  QVERIFY(backend.compareLaunches(repeated, layers));
+  layers();
+  const ForwardMeasured measured = meter.take();
+  QCOMPARE(measured.ns, std::int64_t{500 + 3000});
+  QCOMPARE(measured.operations.front().calls, 1);
+  const auto launches = meter.takeLaunches();
+  QVERIFY(launches && launches->ways.front().ns == 3000);
+  QVERIFY(!meter.takeLaunches());
 }
 
 void TestTimedBackend::aForwardThatThrowsLeavesTheMeterOff() {

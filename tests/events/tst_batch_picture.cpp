@@ -57,6 +57,33 @@ class TestBatchPicture : public QObject {
   }
 
   // A step in the middle: blocks are missing before Allocate, and the batch is the state's own.
+  void paddingBelongsToItsStep() {
+    Recording recording;
+    struct Sink final : EventSink {  // as a GPU's engine says it in the first step
+      explicit Sink(Recording& into) : recording(into) {}
+      void publish(const Event& event) override {
+        Event moved = event;
+        moved.number += added;
+        recording.append(moved);
+        const auto* phase = bodyOf<PhaseStarted>(event);
+        if (event.step != 1 || phase == nullptr || phase->phase != Phase::kForward) return;
+        moved.number += ++added;
+        moved.body = BatchPadded{10, 16};
+        recording.append(moved);
+      }
+      Recording& recording;
+      int added = 0;
+    } sink(recording);
+    const auto engine = tinyModel().engine(tinyOptions(), sink);
+    engine->submit(tinyRequest(tinyPrompt(10), 3));
+    engine->step();
+    engine->step();
+    QCOMPARE(batchOf(recording, 1).rows(), 10);
+    QCOMPARE(batchOf(recording, 1).padding, 6);
+    QCOMPARE(batchOf(recording, 2).rows(), 1);
+    QCOMPARE(batchOf(recording, 2).padding, 0);
+  }
+
   void aStepInFlightHasWhatIsKnown() {
     Recording recording;
     struct Sink final : EventSink {

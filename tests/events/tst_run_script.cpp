@@ -107,8 +107,8 @@ class TestRunScript : public QObject {
             digest(DraftProposed{1, DraftMethod::kNgram, 2, {3}}));  // an older trace has no texts
     for (const EventBody& body :
          {EventBody(StepStarted{}), EventBody(StepFinished{}), EventBody(StepSwapped{}),
-          EventBody(LayerTap{}), EventBody(ForwardMeasured{}), EventBody(RequestFinished{}),
-          EventBody(request(1))})
+          EventBody(LayerTap{}), EventBody(ForwardMeasured{}), EventBody(BatchPadded{}),
+          EventBody(LaunchesMeasured{}), EventBody(RequestFinished{}), EventBody(request(1))})
       QVERIFY(!digestOf(body).has_value());
   }
 

@@ -179,7 +179,16 @@ class TestTrace : public QObject {
                        4,
                        {DraftMethod::kNgram, 5, true, 6, "m", 7},
                        {{8, std::numeric_limits<std::int64_t>::min()}}},
-        ForwardMeasured{1, {{Operation::kStoreKv, 2, 3, std::numeric_limits<std::int64_t>::max(), 5}}}};
+        ForwardMeasured{1, {{Operation::kStoreKv, 2, 3, std::numeric_limits<std::int64_t>::max(), 5}}},
+        BatchPadded{5, 8},
+        LaunchesMeasured{LaunchWay::kGraph,
+                         5,
+                         8,
+                         28,
+                         {{LaunchWay::kPersistent,
+                           2,
+                           std::numeric_limits<std::int64_t>::max(),
+                           {{Operation::kDown, 1, 3, 4}}}}}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventVariant>);
     if (const char* golden = std::getenv("VITRINE_TRACE_GOLDEN")) writeEveryEvent(golden, bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i) {

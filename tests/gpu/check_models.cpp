@@ -46,7 +46,7 @@ class CudaModel {
 
   std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink,
                                  bool draftsLikeTheModel = false, ClockSource clock = steadyNowNs) const {
-    EngineParts parts = m_model.parts(makeCudaBackend(m_type), m_storage);
+    EngineParts parts = m_model.parts(makeCudaBackend(m_type, {}, options.decoding), m_storage);
     parts.clock = std::move(clock);
     const TinyModel& drafts = draftsLikeTheModel ? m_model : m_other;
     parts.draftDecoder = std::make_unique<Decoder>(*parts.backend, drafts.config, drafts.weights, m_storage);
@@ -69,26 +69,33 @@ EngineOptions forGpu(EngineOptions options) {
 }
 
 struct Seen {
-  std::int64_t preempted = 0, swapped = 0, hit = 0, drafted = 0;
+  std::int64_t preempted = 0, swapped = 0, hit = 0, drafted = 0, compared = 0, padded = 0;
 };
 
 void live(Report& report, const CudaModel& model, std::uint32_t seed, int slidingWindow, Seen& seen) {
   Workload workload(seed, slidingWindow);
   workload.options = forGpu(workload.options);
+  EngineOptions launched = workload.options;
+  launched.decoding = static_cast<Decoding>(seed % Names<Decoding>::list.size());
   ReplayingSink sink;
   std::int64_t now = 0;  // a step takes a millisecond
-  const auto engine = model.engine(workload.options, sink, workload.draftsLikeTheModel, [&] { return now; });
+  const auto engine = model.engine(launched, sink, workload.draftsLikeTheModel, [&] { return now; });
   for (int step = 0; step < 12 || engine->hasWork(); ++step) {
     if (!report.check(step < 3000, "workload " + std::to_string(seed) + " does not end")) return;
     for (Life& life : workload.lives)
       if (life.arrival == step) life.id = engine->submit(life.request);
     now += 1'000'000;
+    const bool measures = seed % 3 == 0 && step % 2 == 0;
+    engine->setDetail({.layers = measures && step % 4 == 0 ? std::vector<int>{1} : std::vector<int>{},
+                       .operations = measures});
     engine->step();
   }
   seen.preempted += sink.count<SequencePreempted>();
   seen.swapped += sink.count<BlockSwappedIn>();
   seen.hit += sink.count<BlockHit>();
   seen.drafted += sink.count<DraftProposed>();
+  seen.compared += sink.count<LaunchesMeasured>();
+  seen.padded += sink.count<BatchPadded>();
   const SpeculationOptions& speculation = workload.options.speculation;
   for (const Life& life : workload.lives) {
     const RequestResult together = engine->takeResult(life.id);
@@ -125,11 +132,15 @@ void checkEngines(Report& report, int workloads) {
       Seen seen;
       for (int i = 0; i < workloads; ++i)
         live(report, model, static_cast<std::uint32_t>(1 + i), slidingWindow, seen);
-      std::printf("  %d workloads: %lld preempted, %lld blocks swapped in, %lld hits, %lld drafts\n",
-                  workloads, static_cast<long long>(seen.preempted), static_cast<long long>(seen.swapped),
-                  static_cast<long long>(seen.hit), static_cast<long long>(seen.drafted));
+      std::printf(
+          "  %d workloads: %lld preempted, %lld blocks swapped in, %lld hits, %lld drafts, %lld steps "
+          "padded, %lld launched in all ways\n",
+          workloads, static_cast<long long>(seen.preempted), static_cast<long long>(seen.swapped),
+          static_cast<long long>(seen.hit), static_cast<long long>(seen.drafted),
+          static_cast<long long>(seen.padded), static_cast<long long>(seen.compared));
       const int most = workloads / 16;
-      report.check(seen.preempted >= most && seen.swapped >= most && seen.hit >= most && seen.drafted >= most,
+      report.check(seen.preempted >= most && seen.swapped >= most && seen.hit >= most &&
+                       seen.drafted >= most && seen.padded >= most && seen.compared >= most,
                    "the workloads are too easy");
     }
   }

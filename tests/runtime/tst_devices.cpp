@@ -117,6 +117,40 @@ class TestDevices : public QObject {
     QCOMPARE(Engine::load(builtinModelDirectory(), small, log)->description().numBlocks, 8);
   }
 
+  void waysOfLaunchingAreAGpus() {
+    EventLog log;
+    EngineOptions options;
+    options.decoding = Decoding::kGraph;
+    try {
+      Engine::load(builtinModelDirectory(), options, log);
+      QFAIL("loaded");
+    } catch (const EngineError& error) {
+      QVERIFY(error.code() == ErrorCode::kUnsupported);
+      QVERIFY2(std::string(error.what()).find("--decode graph") != std::string::npos, error.what());
+      QVERIFY(error.hint().find("--device cuda") != std::string::npos);
+    }
+    const OnPretendedGpu pretended;
+    options.device = Device::kCuda;
+    Engine::load(builtinModelDirectory(), options, log);
+  }
+
+  // The measured steps, and they alone, say what each way of launching them takes.
+  void aMeasuredStepComparesItsLaunches() {
+    const OnPretendedGpu pretended;
+    EventLog log;
+    const auto engine = Engine::load(builtinModelDirectory(), onGpu(), log);
+    engine->submit(shortRequest());
+    engine->step();
+    QVERIFY(log.of<LaunchesMeasured>().empty());
+    engine->setDetail({.operations = true});
+    engine->step();
+    const auto launches = log.of<LaunchesMeasured>();
+    QCOMPARE(launches.size(), std::size_t{1});
+    QCOMPARE(launches[0].rows, 1);
+    QCOMPARE(launches[0].ways.size(), Names<LaunchWay>::list.size());
+    QCOMPARE(log.of<ForwardMeasured>().size(), std::size_t{1});
+  }
+
   void theRoofIsThatOfTheEnginesDevice() {
     EventLog log;
     const auto onCpu = Engine::load(builtinModelDirectory(), {}, log);

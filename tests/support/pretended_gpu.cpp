@@ -56,6 +56,30 @@ class PretendedGpu final : public test::ForwardingBackend {
     return roof;
   }
 
+  // Likewise.
+  std::optional<LaunchesMeasured> compareLaunches(const RepeatedLayers& layers,
+                                                  const std::function<void()>&) override {
+    const auto rows = static_cast<int>(layers.hidden.extent(0));
+    const auto times = [](LaunchWay way, int launches, std::int64_t eachNs, std::int64_t gapNs) {
+      LaunchTimes one{way, launches, 28 * 6 * (eachNs + gapNs), {}};
+      std::int64_t nowNs = 0;
+      for (int layer = 0; layer < 2; ++layer)
+        for (const Operation operation : {Operation::kQkv, Operation::kRotary, Operation::kAttention,
+                                          Operation::kOutput, Operation::kGateUp, Operation::kDown}) {
+          one.spans.push_back({operation, layer, nowNs, nowNs + eachNs});
+          nowNs += eachNs + gapNs;
+        }
+      return one;
+    };
+    return LaunchesMeasured{
+        LaunchWay::kGraph,
+        rows,
+        rows,
+        layers.last - layers.first,
+        {times(LaunchWay::kEager, 168, 5'000, 3'000), times(LaunchWay::kGraph, 1, 5'000, 500),
+         times(LaunchWay::kPersistent, 2, 4'000, 0)}};
+  }
+
   Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override {
     return held(ForwardingBackend::allocate(type, shape));
   }
@@ -98,7 +122,8 @@ extern "C" {
 __attribute__((visibility("default"))) const char* vitrineModuleVersion() { return VITRINE_VERSION; }
 
 __attribute__((visibility("default"))) vitrine::Backend* vitrineMakeCudaBackend(vitrine::DType,
-                                                                                const char* attention) {
+                                                                                const char* attention,
+                                                                                vitrine::Decoding) {
   if (*attention != '\0')
     throw vitrine::EngineError(vitrine::ErrorCode::kUnsupported, "a pretended GPU knows no --attention",
                                "leave --attention out");

@@ -50,8 +50,9 @@ char* CudaKv::block(std::int32_t index) const {
   return static_cast<char*>(memory.get()) + index * blockBytes();
 }
 
-CudaBackend::CudaBackend(DType activations, const std::string& attention)
+CudaBackend::CudaBackend(DType activations, const std::string& attention, Decoding decoding)
     : m_activations(activations),
+      m_decoding(decoding),
       m_lists(m_stream),
       m_stepLists(m_stream),
       m_blockLists(m_stream),

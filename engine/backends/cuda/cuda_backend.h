@@ -17,6 +17,7 @@
 #include "backends/backend.h"
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch.h"
+#include "backends/cuda/launch_marks.h"
 #include "backends/cuda/row_digests.h"
 #include "backends/cuda/step_graphs.h"
 #include "backends/cuda/step_program.h"
@@ -55,7 +56,7 @@ class CudaBackend final : public Backend {
  public:
   // On the first GPU that is visible. Throws EngineError: kUnavailable without one, or where it knows no such
   // activations; kUnsupported for an attention by name.
-  CudaBackend(DType activations, const std::string& attention);
+  CudaBackend(DType activations, const std::string& attention, Decoding decoding);
 
   std::string name() const override { return "cuda"; }
   std::string device() const override { return m_device; }
@@ -98,6 +99,8 @@ class CudaBackend final : public Backend {
                   const TensorView& gateUp, const TensorView& out) override;
   std::int64_t paddedRows(std::int64_t sequences) const override;
   void repeat(const RepeatedLayers& layers, const std::function<void()>& operations) override;
+  std::optional<LaunchesMeasured> compareLaunches(const RepeatedLayers& layers,
+                                                  const std::function<void()>& operations) override;
   void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
   void readBlock(const KvCache& cache, std::int32_t block, void* host) override;
@@ -116,12 +119,16 @@ class CudaBackend final : public Backend {
   template <class Value>
   void doWhile(Value& mode, Value value, const std::function<void()>& operations);
   struct WrittenStep;
+  StepShape shapeOf(const RepeatedLayers& layers) const;
   WrittenStep* writtenStep(const StepShape& shape, const std::function<void()>& operations);
+  void launchAll(const std::function<void()>& operations);  // one by one, or into a graph
+  void launchWritten(const WrittenStep& written, std::uint64_t* times);
   bool refuses();
   std::unique_ptr<CudaWeight> emptyWeight(std::int64_t outputs, std::int64_t inputs, TileFormat format);
   void addRows(const TensorView& hostRows, int bits, CudaWeight& weight, std::int64_t first);
 
   const DType m_activations;
+  const Decoding m_decoding;
   std::string m_device;
   Gpu m_gpu;
   const Stream m_stream;
@@ -150,6 +157,7 @@ class CudaBackend final : public Backend {
   // Within repeat(): a norm that was asked for, and that the product which reads it may compute.
   std::optional<ResidualNorm> m_pendingNorm;
   bool m_defersNorms = false;
+  LaunchMarks* m_marks = nullptr;  // of the operations that follow
 };
 
 }  // namespace vitrine::cuda

@@ -23,7 +23,7 @@ void requireRows(std::span<const std::int32_t> rows, std::int64_t count) {
 // Graphs are recorded for these numbers of sequences; a kernel lasts as long for a few more.
 std::int64_t CudaBackend::paddedRows(std::int64_t sequences) const {
   constexpr std::int64_t kFew = 64, kMany = 256;
-  if (sequences <= StepProgram::kMostRows) return sequences;
+  if (m_decoding == Decoding::kEager || sequences <= StepProgram::kMostRows) return sequences;
   const std::int64_t step = sequences <= kFew ? 8 : sequences <= kMany ? 16 : 64;
   return (sequences + step - 1) / step * step;
 }
@@ -87,6 +87,7 @@ void CudaBackend::finishNorm() {
   if (!m_pendingNorm) return;
   const ResidualNorm norm = *m_pendingNorm;
   m_pendingNorm.reset();
+  const MarkScope mark(m_marks, Operation::kNorms);
   cuda::rmsNorm(norm.residual, norm.weight, norm.eps, norm.out, m_queue);
   checkLaunch("norm");
 }
@@ -127,9 +128,11 @@ void CudaBackend::multiply(const TensorView& x, const LinearWeight& weight, cons
   const bool readsNorm =
       m_pendingNorm && m_pendingNorm->out.data() == x.data() && m_pendingNorm->out.extent(0) == x.extent(0);
   if (m_writing != nullptr)
-    return m_writing->product(x, readsNorm ? &*m_pendingNorm : nullptr, matrix, bias, out, finish);
+    return m_writing->product(weight.operation, x, readsNorm ? &*m_pendingNorm : nullptr, matrix, bias, out,
+                              finish);
   const bool norms = readsNorm && normsInProduct(matrix, x.extent(0));
   if (!norms) finishNorm();
+  const MarkScope mark(m_marks, weight.operation);
   if (matrix.type == DType::kF32)
     fmaProduct(x, matrix, bias, out, m_queue);
   else
@@ -163,6 +166,7 @@ void CudaBackend::prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norm
   if (heads.q.extent(0) == 0) return;
   const PagedKv& paged = static_cast<CudaKv&>(cache).paged;
   if (m_writing != nullptr) return m_writing->heads(heads, norms, cos, sin);
+  const MarkScope mark(m_marks, Operation::kRotary);
   cuda::prepareHeads(heads, norms, cos, sin, paged, layer, m_slots, m_queue);
   checkLaunch("preparing heads");
 }
@@ -182,27 +186,36 @@ void CudaBackend::doWhile(Value& mode, Value value, const std::function<void()>&
 }
 
 // Within the layers a norm may wait for the product that reads it.
-void CudaBackend::repeat(const RepeatedLayers& layers, const std::function<void()>& operations) {
-  const auto whole = [&] {
-    doWhile(m_defersNorms, true, operations);
-    finishNorm();
-  };
-  if (!m_isDecoding) return whole();
-  const StepShape shape{layers.memory,
-                        layers.first,
-                        layers.last,
-                        layers.hidden.data(),
-                        static_cast<const CudaKv&>(layers.cache).paged.data,
-                        layers.cache.shape.blockSize,
-                        m_batch.positions,
-                        static_cast<int>(layers.hidden.extent(0)),
-                        m_batch.tableWidth,
-                        m_batch.mostContext};
-  const WrittenStep* written = writtenStep(shape, operations);
-  if (written == nullptr) return m_graphs.run(shape, m_stream, std::cref(whole));
-  written->program->launch(m_queue);
-  m_pendingNorm = written->lastNorm;
+void CudaBackend::launchAll(const std::function<void()>& operations) {
+  doWhile(m_defersNorms, true, operations);
   finishNorm();
+}
+
+StepShape CudaBackend::shapeOf(const RepeatedLayers& layers) const {
+  return {layers.memory,
+          layers.first,
+          layers.last,
+          layers.hidden.data(),
+          static_cast<const CudaKv&>(layers.cache).paged.data,
+          layers.cache.shape.blockSize,
+          m_batch.positions,
+          static_cast<int>(layers.hidden.extent(0)),
+          m_batch.tableWidth,
+          m_batch.mostContext};
+}
+
+void CudaBackend::launchWritten(const WrittenStep& written, std::uint64_t* times) {
+  written.program->launch(m_queue, times);
+  m_pendingNorm = written.lastNorm;
+  finishNorm();
+}
+
+void CudaBackend::repeat(const RepeatedLayers& layers, const std::function<void()>& operations) {
+  if (!m_isDecoding || m_decoding == Decoding::kEager) return launchAll(operations);
+  const StepShape shape = shapeOf(layers);
+  const WrittenStep* written = m_decoding == Decoding::kGraph ? nullptr : writtenStep(shape, operations);
+  if (written != nullptr) return launchWritten(*written, nullptr);
+  m_graphs.run(shape, m_stream, [&] { launchAll(operations); });
 }
 
 // The step as one kernel; null where its operations are launched one by one.
@@ -293,17 +306,20 @@ void CudaBackend::attention(const TensorView& q, const KvCache& cache, int layer
     m_writing->attention(q, paged, layer, m_batch, out);
   } else if (usesTensorCores(q, paged)) {
     const AttentionBlocks& blocks = blocksFor(q.extent(0), static_cast<int>(q.extent(1)) / paged.kvHeads);
-    tensorCoreAttention(q, paged, layer, m_batch, blocks, out, memoryFor(q, blocks.count, paged.kvHeads),
-                        m_queue);
+    const AttentionMemory memory = memoryFor(q, blocks.count, paged.kvHeads);
+    const MarkScope mark(m_marks, Operation::kAttention);
+    tensorCoreAttention(q, paged, layer, m_batch, blocks, out, memory, m_queue);
   } else {
-    fmaAttention(q, paged, layer, m_batch, out,
-                 memoryFor(q, static_cast<int>(q.extent(0)), paged.kvHeads).states, m_queue);
+    const AttentionMemory memory = memoryFor(q, static_cast<int>(q.extent(0)), paged.kvHeads);
+    const MarkScope mark(m_marks, Operation::kAttention);
+    fmaAttention(q, paged, layer, m_batch, out, memory.states, m_queue);
   }
   checkLaunch("attention");
 }
 
 void CudaBackend::gate(const TensorView& gateUp, const TensorView& out) {
   if (out.extent(0) == 0 || refuses()) return;
+  const MarkScope mark(m_marks, Operation::kGate);
   cuda::gate(gateUp, out, m_queue);
   checkLaunch("gate");
 }

@@ -4,7 +4,7 @@
 
 namespace vitrine::cuda {
 
-StepGraphs::Graph StepGraphs::record(cudaStream_t stream, const std::function<void()>& operations) {
+RecordedGraph StepGraphs::record(cudaStream_t stream, const std::function<void()>& operations) {
   check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "recording a step");
   cudaGraph_t graph = nullptr;
   try {
@@ -16,20 +16,29 @@ StepGraphs::Graph StepGraphs::record(cudaStream_t stream, const std::function<vo
   }
   check(cudaStreamEndCapture(stream, &graph), "recording a step");
   cudaGraphExec_t executable = nullptr;
+  std::size_t nodes = 0;
+  cudaGraphGetNodes(graph, nullptr, &nodes);
   const cudaError_t made = cudaGraphInstantiate(&executable, graph, 0);
   cudaGraphDestroy(graph);
   check(made, "recording a step");
-  return Graph(executable);
+  RecordedGraph recorded;
+  recorded.graph.reset(executable);
+  recorded.nodes = static_cast<int>(nodes);
+  return recorded;
+}
+
+void RecordedGraph::launch(cudaStream_t stream) const {
+  check(cudaGraphLaunch(graph.get(), stream), "a step");
 }
 
 void StepGraphs::run(const StepShape& shape, cudaStream_t stream, const std::function<void()>& operations) {
-  Graph* graph = m_graphs.find(shape);
-  if (graph == nullptr) {
-    m_graphs.add(shape, nullptr);
+  RecordedGraph* known = m_graphs.find(shape);
+  if (known == nullptr) {
+    m_graphs.add(shape, {});
     return operations();
   }
-  if (*graph == nullptr) *graph = record(stream, operations);
-  check(cudaGraphLaunch(graph->get(), stream), "a step");
+  if (known->graph == nullptr) *known = record(stream, operations);
+  known->launch(stream);
 }
 
 }  // namespace vitrine::cuda

@@ -15,21 +15,26 @@
 
 namespace vitrine::cuda {
 
+struct RecordedGraph {
+  struct Destroy {
+    void operator()(cudaGraphExec_t graph) const { cudaGraphExecDestroy(graph); }
+  };
+  std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, Destroy> graph;  // null: none yet
+  int nodes = 0;
+  void launch(cudaStream_t stream) const;
+};
+
 class StepGraphs {
  public:
+  static RecordedGraph record(cudaStream_t stream, const std::function<void()>& operations);
+
   // Launches the graph of the shape, or `operations` as they are.
   void run(const StepShape& shape, cudaStream_t stream, const std::function<void()>& operations);
   // Memory that the graphs use has moved. Waits for nothing: a graph that runs is kept by CUDA.
   void clear() { m_graphs.clear(); }
 
  private:
-  struct Destroy {
-    void operator()(cudaGraphExec_t graph) const { cudaGraphExecDestroy(graph); }
-  };
-  using Graph = std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, Destroy>;
-  static Graph record(cudaStream_t stream, const std::function<void()>& operations);
-
-  RecentShapes<Graph> m_graphs;  // null: a shape that was seen once
+  RecentShapes<RecordedGraph> m_graphs;  // without a graph: a shape that was seen once
 };
 
 }  // namespace vitrine::cuda

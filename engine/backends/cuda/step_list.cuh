@@ -82,6 +82,7 @@ struct Program {
   std::int64_t inputStride;
   HeadsOfLayers<T> heads;
   Word *lists, *states;
+  std::uint64_t* times;    // of the beginning and of ends; null: none are wanted
   std::int64_t listWords;  // of a list
   std::uint32_t firstTag;  // of the words that the first step writes; those that it reads have one less
   SharedPlaces places;

@@ -88,8 +88,9 @@ void StepProgram::withType(const Work& work) const {
     work(F16{});
 }
 
-void StepProgram::product(const TensorView& x, const ResidualNorm* norm, const PackedMatrix& matrix,
-                          const TensorView& bias, const TensorView& out, Finish finish) {
+void StepProgram::product(Operation operation, const TensorView& x, const ResidualNorm* norm,
+                          const PackedMatrix& matrix, const TensorView& bias, const TensorView& out,
+                          Finish finish) {
   const bool isGate = finish == Finish::kGate, adds = finish == Finish::kAdd;
   const Passed in = norm != nullptr ? Passed{norm->residual.data(), matrix.inputs, matrix.inputs}
                                     : Passed{x.data(), matrix.inputs, matrix.inputs / 2};
@@ -129,6 +130,7 @@ void StepProgram::product(const TensorView& x, const ResidualNorm* norm, const P
                    finish,
                    isTurned};
   append(m_steps, step);
+  m_operations.push_back(operation);
   append(m_matrices, StreamedMatrix{static_cast<const uint4*>(matrix.data), units, product.depth(),
                                     product.segmentDepth(), isGate, isTurned});
   if (m_stepCount == 0) {
@@ -178,6 +180,7 @@ void StepProgram::attention(const TensorView& q, const PagedKv& cache, int layer
                  cache.offset(0, layer, 1, 0), m_headNorms->eps,           batch.scale,
                  batch.slidingWindow};
   append(m_steps, step);
+  m_operations.push_back(Operation::kAttention);
   m_attended = out;
   m_passed = {out.data(), width, width / 2};
   m_listWords = std::max(m_listWords, m_passed.words * m_rows);
@@ -212,7 +215,7 @@ bool StepProgram::finish(cudaStream_t stream) {
   return true;
 }
 
-void StepProgram::launch(const Queue& queue) {
+void StepProgram::launch(const Queue& queue, std::uint64_t* times) {
   withType([&](auto element) {
     using T = decltype(element);
     const SharedPlaces places = placesFor<T>(m_rows, m_mostInputs, m_mostNormed, m_gpu);
@@ -249,6 +252,7 @@ void StepProgram::launch(const Queue& queue) {
                              heads,
                              lists,
                              lists + kLists * m_listWords,
+                             times,
                              m_listWords,
                              m_nextTag,
                              places};

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "backends/cuda/launch.h"
+#include "vitrine/operation.h"
 
 namespace vitrine::cuda {
 
@@ -34,7 +35,7 @@ class StepProgram {
   // The operations, in order, each of which reads what the one before it has written. norm: as
   // tensorCoreProduct() has it. An operation that cannot be written down makes the program one that does not
   // fit.
-  void product(const TensorView& x, const ResidualNorm* norm, const PackedMatrix& matrix,
+  void product(Operation operation, const TensorView& x, const ResidualNorm* norm, const PackedMatrix& matrix,
                const TensorView& bias, const TensorView& out, Finish finish);
   // Cosines and sines are the same in all layers, and batch and cache but for scale and window. Keys and
   // values go to the slot of the token's position.
@@ -47,7 +48,12 @@ class StepProgram {
 
   // When all is written down: whether it fits. The list goes to the GPU then.
   bool finish(cudaStream_t stream);
-  void launch(const Queue& queue);
+  // times [1 + kTimed], on the GPU: the least becomes the time when the first block of threads begins, of the
+  // GPU's own clock in ns, and each of those behind it the latest when a block has done its part of an
+  // operation. Null: none are wanted.
+  static constexpr int kTimed = 10;  // operations, of the first layers
+  void launch(const Queue& queue, std::uint64_t* times);
+  const std::vector<Operation>& operations() const { return m_operations; }
 
  private:
   // What an operation passes on to the next: a row has so many elements, in so many words.
@@ -63,6 +69,7 @@ class StepProgram {
   const int m_rows;
   const Gpu m_gpu;
   bool m_fits = true;
+  std::vector<Operation> m_operations;         // of the steps
   std::vector<std::byte> m_steps, m_matrices;  // Step, StreamedMatrix (step_program.cu)
   std::optional<HeadNorms> m_headNorms;        // that attention will need
   TensorView m_cos, m_sin, m_q, m_attended;    // of all layers alike

@@ -65,6 +65,7 @@ class Worker {
   __device__ void run() {
     for (int i = m_thread; i < kMmaRows * (kWidth + 8); i += kThreads)
       (&m_kept.queries.rows[0][0])[i] = fromFloat<T>(0);
+    if (m_program.times != nullptr && m_thread == 0) atomicMin(timeAt(0), nowNs());
     passInput();
     if (m_piece.isThere) findPlaces();
     meet();
@@ -85,10 +86,20 @@ class Worker {
         multiply(step);
       else if (Team::has(m_warp) && m_piece.isThere)
         attend(step);
+      if (m_program.times != nullptr && i < StepProgram::kTimed && Team::thread() == 0)
+        atomicMax(timeAt(1 + i), nowNs());
     }
   }
 
  private:
+  static __device__ unsigned long long nowNs() {
+    unsigned long long ns;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(ns));
+    return ns;
+  }
+  __device__ unsigned long long* timeAt(int i) const {
+    return reinterpret_cast<unsigned long long*>(m_program.times) + i;
+  }
   template <class Value>
   static __device__ Value* at(uint4* memory, int bytes) {
     return reinterpret_cast<Value*>(reinterpret_cast<char*>(memory) + bytes);

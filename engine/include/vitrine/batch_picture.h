@@ -57,6 +57,7 @@ struct BatchPicture {
   int step = 0, blockSize = 0;
   BatchStage stage = BatchStage::kPlanned;
   std::vector<BatchSequence> sequences;  // as the forward has them one after another
+  int padding = 0;                       // rows behind theirs, which a GPU computes in vain (BatchPadded)
 
   int rows() const;
   BatchCell cell(const BatchSequence& one, int row) const;  // row: 0 .. one.rows - 1

@@ -31,6 +31,8 @@ inline constexpr Condition kWithHeavyHitters{
     "--eviction heavy", [](const EngineOptions& o) { return o.eviction == Eviction::kHeavyHitters; }};
 inline constexpr Condition kWithCpu{"--device cpu",
                                     [](const EngineOptions& o) { return o.device == Device::kCpu; }};
+inline constexpr Condition kWithGpu{"--device cuda",
+                                    [](const EngineOptions& o) { return o.device == Device::kCuda; }};
 inline constexpr Condition kWithOwnCpuKernels{
     "--device cpu with --kernels native",
     [](const EngineOptions& o) { return kWithCpu.holds(o) && o.kernels == Kernels::kNative; }};
@@ -231,6 +233,14 @@ struct OptionTable<EngineOptions> {
            .page = P::kComputing,
            .text = TextKind::kAttentionKernel,
            .when = &kWithOwnCpuKernels}),
+      option(&O::decoding,
+             {.key = "decode",
+              .label = "&Decoding steps as",
+              .help =
+                  "kernels one by one, one graph of them, or one persistent kernel where a step fits into it",
+              .page = P::kComputing,
+              .labels = {"The fastest", "Kernels, one by one", "A graph", "One persistent kernel"},
+              .when = &kWithGpu}),
       option(&O::weightType, {.key = "dtype",
                               .label = "&Weights in",
                               .help = "type of the weights in memory",

@@ -45,15 +45,17 @@ struct Snapshot {
 };
 VITRINE_EVENT(Snapshot, "snapshot", kEngine, field("state", &T::state));
 
-using EventVariant = std::variant<
-    Boxed<EngineLoaded>, Boxed<EngineFailed>, Boxed<RequestSubmitted>, Boxed<RequestRejected>,
-    RequestCancelled, SamplingChanged, RequestFinished, SequenceWaiting, SequenceAged, SequenceAdmitted,
-    SequenceScheduled, SequencePreempted, KvForgotten, SequenceForked, SequenceFinished, BlockAllocated,
-    BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted, ContextEvicted, BlockFreed, StepStarted,
-    StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified, DraftRolledBack, StepSpeculated,
-    TokenSampled, Boxed<TokenCandidates>, LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted,
-    BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>, Boxed<BeamChosen>,
-    AnswersRanked, RequestForgotten, PrefixMissed, Boxed<OptionsChanged>, ForwardMeasured>;
+using EventVariant =
+    std::variant<Boxed<EngineLoaded>, Boxed<EngineFailed>, Boxed<RequestSubmitted>, Boxed<RequestRejected>,
+                 RequestCancelled, SamplingChanged, RequestFinished, SequenceWaiting, SequenceAged,
+                 SequenceAdmitted, SequenceScheduled, SequencePreempted, KvForgotten, SequenceForked,
+                 SequenceFinished, BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached,
+                 BlockEvicted, ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted,
+                 StepFinished, DraftProposed, DraftVerified, DraftRolledBack, StepSpeculated, TokenSampled,
+                 Boxed<TokenCandidates>, LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted,
+                 BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>,
+                 Boxed<BeamChosen>, AnswersRanked, RequestForgotten, PrefixMissed, Boxed<OptionsChanged>,
+                 ForwardMeasured, BatchPadded, Boxed<LaunchesMeasured>>;
 
 // Its copies and its end are compiled in event.cpp, once: those of the variant took seconds in each source
 // that keeps events.

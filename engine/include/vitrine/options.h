@@ -23,6 +23,11 @@ enum class KvType { kSame, kInt8 };  // int8: a scale for each head and slot of 
 VITRINE_NAMES(KvType, "same", "int8");
 enum class Kernels { kNative, kReference };  // ours, or libtorch's ATen
 VITRINE_NAMES(Kernels, "native", "reference");
+// How a GPU is told what to compute in a step in which every sequence has one token: each kernel by itself;
+// all of them as one graph, recorded before; or one kernel for all layers, where the step fits into it, else
+// a graph. kAuto: the fastest that was seen. All of them give the same bits.
+enum class Decoding { kAuto, kEager, kGraph, kPersistent };
+VITRINE_NAMES(Decoding, "auto", "eager", "graph", "persistent");
 enum class Policy {
   kFcfs,
   kPriority,
@@ -92,6 +97,7 @@ struct EngineOptions {
   bool prefixCache = true;
   bool chunkedPrefill = true;
   KvType kvType = KvType::kSame;
+  Decoding decoding = Decoding::kAuto;
   std::string attention;  // a name of the attention registry; empty: the backend's best
   Preemption preemption = Preemption::kRecompute;
   std::int64_t hostSwapBytes = std::int64_t{1} << 28;  // for kSwap: first to memory beside the pool,

@@ -1,4 +1,4 @@
-// Events of the inside of a forward: what each kind of operation costs.
+// Events of the inside of a forward: what each kind of operation costs, and how a GPU is handed them.
 // Thread: values. Read next: ../machine_roof.h, which tells how near to the machine's limits that is.
 #pragma once
 
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vitrine/description.h"
+#include "vitrine/names.h"
 #include "vitrine/operation.h"
 
 namespace vitrine {
@@ -27,5 +28,50 @@ struct ForwardMeasured {                  // detail
 };
 VITRINE_DETAIL(ForwardMeasured, "forward_measured", kStep, field("ns", &T::ns),
                field("operations", &T::operations));
+
+// A step in which every sequence has one token may compute more rows than it has tokens: a graph is recorded
+// for some numbers of sequences only, and the rows behind the tokens are computed in vain. Without this event
+// there are as many rows as tokens.
+struct BatchPadded {
+  int tokens = 0, rows = 0;
+};
+VITRINE_EVENT(BatchPadded, "batch_padded", kStep, field("tokens", &T::tokens), field("rows", &T::rows));
+
+// The ways of handing a GPU the layers of a step (options.h, Decoding).
+enum class LaunchWay : std::uint8_t { kEager, kGraph, kPersistent };
+VITRINE_NAMES(LaunchWay, "eager", "graph", "persistent");
+
+// An operation on the GPU's own clock, in ns since the layers began. What is computed as one has the name of
+// its largest part: kRotary with norms of heads and the cache, kOutput and kDown with the addition behind
+// them, kGateUp with the gate.
+struct LaunchSpan {
+  Operation operation = Operation::kOther;
+  int layer = 0;
+  std::int64_t beginNs = 0, endNs = 0;
+};
+VITRINE_STRUCT(LaunchSpan, "launch_span", field("operation", &T::operation), field("layer", &T::layer),
+               field("begin_ns", &T::beginNs), field("end_ns", &T::endNs));
+
+// All layers of a step in one way. The spans are those of the first layers, measured in a pass of their own:
+// a mark between two kernels keeps the second from beginning early.
+struct LaunchTimes {
+  LaunchWay way = LaunchWay::kEager;
+  int launches = 0;     // that the host asked for
+  std::int64_t ns = 0;  // of all layers, without marks
+  std::vector<LaunchSpan> spans;
+};
+VITRINE_STRUCT(LaunchTimes, "launch_times", field("way", &T::way), field("launches", &T::launches),
+               field("ns", &T::ns), field("spans", &T::spans));
+
+// What a step's layers take in each way that fits it, and the way that the step takes where nothing is
+// measured.
+struct LaunchesMeasured {  // detail
+  LaunchWay way = LaunchWay::kEager;
+  int sequences = 0, rows = 0, layers = 0;  // rows: with padding
+  std::vector<LaunchTimes> ways;
+};
+VITRINE_DETAIL(LaunchesMeasured, "launches_measured", kStep, field("way", &T::way),
+               field("sequences", &T::sequences), field("rows", &T::rows), field("layers", &T::layers),
+               field("ways", &T::ways));
 
 }  // namespace vitrine
