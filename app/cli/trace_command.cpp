@@ -21,6 +21,7 @@ struct TraceArguments {
   std::function<void(EngineArguments&)> copyGiven;
   std::string scenario, file;
   int candidates = 0;
+  bool operations = false;
 };
 
 int record(const TraceArguments& arguments, bool json) {
@@ -34,7 +35,8 @@ int record(const TraceArguments& arguments, bool json) {
   RunReport report;
   {
     const LoadedEngine loaded = loadEngine(scenario.engine, sinks);
-    loaded.engine->setDetail({arguments.candidates, {}});
+    loaded.engine->setDetail(
+        {.candidates = arguments.candidates, .layers = {}, .operations = arguments.operations});
     report = runRequests(*loaded.engine, scenario.requests, scenario.commands);
   }
   writer.finish();
@@ -110,6 +112,8 @@ void addTrace(CLI::App& app, Program& program) {
   recorder->add_option("--out", arguments->file, "the trace to write")->required();
   addNumber(*recorder, arguments->candidates,
             {"--candidates", 0, 1 << 20, "record this many candidates of each sampling stage"});
+  recorder->add_flag("--operations", arguments->operations,
+                     "measure the operations of each forward, and on a GPU each way to launch them");
   arguments->copyGiven = addEngineOptions(*recorder, arguments->engine);
   addJson(*recorder, program);
   recorder->callback([arguments, &program] {

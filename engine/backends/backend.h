@@ -211,9 +211,11 @@ class Backend {
   // backend that repeats what it recorded knows steps of some sizes only. What is in the rows beyond the
   // tokens is not said, and changes no other row.
   virtual std::int64_t paddedRows(std::int64_t sequences) const { return sequences; }
+  // Whether compareLaunches() shall be called before a step's layers.
+  virtual bool comparesLaunches() const { return false; }
   // How long the operations, those of repeat(), take in each way in which this backend can launch them, and
   // the way that repeat() takes; nothing where there is one way only. Afterwards `hidden` is what it was, and
-  // all that the operations write is as if they had been done.
+  // all else that the operations write is as if they had been done.
   virtual std::optional<LaunchesMeasured> compareLaunches(const RepeatedLayers&,
                                                           const std::function<void()>&) {
     return std::nullopt;

@@ -84,7 +84,8 @@ class TimedBackend final : public Backend {
     m_meter.isOn() ? operations() : m_inner->repeat(layers, operations);
   }
   std::int64_t paddedRows(std::int64_t sequences) const override { return m_inner->paddedRows(sequences); }
-  // While it measures; the meter keeps the result.
+  // The meter keeps the result.
+  bool comparesLaunches() const override { return m_meter.isOn(); }
   std::optional<LaunchesMeasured> compareLaunches(const RepeatedLayers& layers,
                                                   const std::function<void()>& operations) override;
   void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;

@@ -238,7 +238,8 @@ void Decoder::runLayers(LayerRange range, const RaggedBatch& batch, KvCache& cac
   };
   const auto layers = [&] { run({}); };
   const RepeatedLayers repeated{m.memory, range.first, range.last, hidden, cache};
-  if (range.last - range.first == m.config.layers) m.backend.compareLaunches(repeated, std::cref(layers));
+  if (range.last - range.first == m.config.layers && m.backend.comparesLaunches())
+    m.backend.compareLaunches(repeated, std::cref(layers));
   if (observer.hidden || observer.attention)
     run(observer);
   else

@@ -63,8 +63,13 @@ class TestCliTrace : public QObject {
     const QString trace = m_folder.filePath("gpu.vitrine"),
                   onGpu = writeTo(m_folder.filePath("gpu.json"),
                                   scenario().replace("\"num_blocks\"", "\"device\":\"cuda\",\"num_blocks\""));
-    const CliResult recorded = runCli({"trace", "record", "--scenario", onGpu, "--out", trace});
+    const CliResult recorded =
+        runCli({"trace", "record", "--scenario", onGpu, "--out", trace, "--operations"});
     QVERIFY2(recorded.status == 0, recorded.err);
+    QFile file(trace);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QVERIFY(bytes.contains("\"forward_measured\"") && bytes.contains("\"launches_measured\""));
     const CliResult resumed =
         runCli({"trace", "resume", trace, "--model", goldenModel("llama"), "--step", "5", "--json"});
     QVERIFY2(resumed.status == 0, resumed.err);

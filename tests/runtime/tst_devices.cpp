@@ -142,7 +142,7 @@ class TestDevices : public QObject {
     engine->submit(shortRequest());
     engine->step();
     QVERIFY(log.of<LaunchesMeasured>().empty());
-    engine->setDetail({.operations = true});
+    engine->setDetail({.layers = {}, .operations = true});
     engine->step();
     const auto launches = log.of<LaunchesMeasured>();
     QCOMPARE(launches.size(), std::size_t{1});

@@ -156,6 +156,7 @@ class CudaBackend final : public Backend {
   StepProgram* m_writing = nullptr;  // operations are written down there, and not launched
   // Within repeat(): a norm that was asked for, and that the product which reads it may compute.
   std::optional<ResidualNorm> m_pendingNorm;
+  std::optional<UnpreparedHeads> m_pendingHeads;  // that attention, which follows, prepares
   bool m_defersNorms = false;
   LaunchMarks* m_marks = nullptr;  // of the operations that follow
 };

@@ -166,6 +166,10 @@ void CudaBackend::prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norm
   if (heads.q.extent(0) == 0) return;
   const PagedKv& paged = static_cast<CudaKv&>(cache).paged;
   if (m_writing != nullptr) return m_writing->heads(heads, norms, cos, sin);
+  if (m_defersNorms && m_isDecoding && usesTensorCores(heads.q, paged) && preparesInAttention(heads, paged)) {
+    m_pendingHeads = {heads, norms, cos, sin};
+    return;
+  }
   const MarkScope mark(m_marks, Operation::kRotary);
   cuda::prepareHeads(heads, norms, cos, sin, paged, layer, m_slots, m_queue);
   checkLaunch("preparing heads");
@@ -180,6 +184,7 @@ void CudaBackend::doWhile(Value& mode, Value value, const std::function<void()>&
   } catch (...) {
     mode = {};
     m_pendingNorm.reset();
+    m_pendingHeads.reset();
     throw;
   }
   mode = {};
@@ -278,10 +283,10 @@ const AttentionBlocks& CudaBackend::blocksFor(std::int64_t rows, int group) {
 // Memory for the states of tiles where `blocks` of threads for each key-value head are too few to walk
 // through contexts; else none.
 AttentionMemory CudaBackend::memoryFor(const TensorView& q, int blocks, int kvHeads) {
-  constexpr int kBlocksEach = 2;  // that keep a multiprocessor busy
+  constexpr int kEnough = 4, kOf = 3;  // blocks for each multiprocessor: 4/3
   constexpr std::int64_t kMostFloats = std::int64_t{1} << 26;
   const std::int64_t floats = attentionStates(q, m_batch), all = std::int64_t{blocks} * kvHeads;
-  if (m_batch.tiles() == 1 || all >= kBlocksEach * m_gpu.multiprocessors || floats > kMostFloats) return {};
+  if (m_batch.tiles() == 1 || kOf * all >= kEnough * m_gpu.multiprocessors || floats > kMostFloats) return {};
   const auto reserve = [&](GrowingMemory& memory, std::int64_t numbers) {
     const std::int64_t bytes = numbers * static_cast<std::int64_t>(sizeof(float));
     if (bytes <= memory.bytes) return;
@@ -305,10 +310,11 @@ void CudaBackend::attention(const TensorView& q, const KvCache& cache, int layer
     if (!usesTensorCores(q, paged)) return m_writing->refuse();
     m_writing->attention(q, paged, layer, m_batch, out);
   } else if (usesTensorCores(q, paged)) {
+    const std::optional<UnpreparedHeads> heads = std::exchange(m_pendingHeads, std::nullopt);
     const AttentionBlocks& blocks = blocksFor(q.extent(0), static_cast<int>(q.extent(1)) / paged.kvHeads);
     const AttentionMemory memory = memoryFor(q, blocks.count, paged.kvHeads);
     const MarkScope mark(m_marks, Operation::kAttention);
-    tensorCoreAttention(q, paged, layer, m_batch, blocks, out, memory, m_queue);
+    tensorCoreAttention(q, heads ? &*heads : nullptr, paged, layer, m_batch, blocks, out, memory, m_queue);
   } else {
     const AttentionMemory memory = memoryFor(q, static_cast<int>(q.extent(0)), paged.kvHeads);
     const MarkScope mark(m_marks, Operation::kAttention);

@@ -37,11 +37,12 @@ template <class T>
 __global__ void storeKernel(Rows<const T> k, Rows<const T> v, PagedKv cache, int layer,
                             const std::int32_t* slots) {
   beginKernel();
-  const int which = static_cast<int>(blockIdx.y);
+  const int which = static_cast<int>(blockIdx.y), slot = slots[blockIdx.x];
+  if (slot < 0) return;  // padding
   const Rows<const T> from = which == 0 ? k : v;
   for (int i = static_cast<int>(threadIdx.x); i < cache.kvHeads * cache.headDim; i += kThreads) {
     const int head = i / cache.headDim, element = i % cache.headDim;
-    slotOf<T>(cache, slots[blockIdx.x], layer, which, head)[element] = from.at(blockIdx.x, head)[element];
+    slotOf<T>(cache, slot, layer, which, head)[element] = from.at(blockIdx.x, head)[element];
   }
 }
 

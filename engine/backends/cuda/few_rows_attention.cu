@@ -2,8 +2,13 @@
 // key-value head, sixteen at most. It is bound by the memory, so four warps share the work on a tile
 // (shared_rows.cuh).
 //
+// A decoded token's heads may come as the product leaves them. A block norms and turns those that it attends
+// with, and the one that has the token's own tile brings its key and value into the cache: as the kernel of
+// heads.cu does, which would take as long to begin as all of that takes here.
+//
 // Where there are few sequences, each tile of a context has a block of threads of its own, and the last one
 // to end merges the states of all. Otherwise a block walks through its context, the next tile on its way.
+#include "backends/cuda/heads.cuh"
 #include "backends/cuda/shared_rows.cuh"
 
 namespace vitrine::cuda {
@@ -32,6 +37,50 @@ __device__ void readQueries(const Attention<T>& a, const AttentionRows& rows, in
   }
 }
 
+template <class T>
+struct Unprepared {
+  Rows<const T> k, v;                // no data: heads are prepared
+  const float *queryNorm, *keyNorm;  // null: none
+  float eps;
+  Rows<const float> cos, sin;
+};
+
+// A row of `headDim` elements to another place, by a warp, two at a time; `zeros`: how many elements become
+// zeros behind it.
+template <class T>
+__device__ void copyRow(const T* from, T* to, int headDim, int zeros) {
+  for (int i = static_cast<int>(threadIdx.x) % kWarp; i < (headDim + zeros) / 2; i += kWarp)
+    reinterpret_cast<unsigned*>(to)[i] = i < headDim / 2 ? reinterpret_cast<const unsigned*>(from)[i] : 0;
+}
+
+// A decoded token's queries, normed and turned, into `queries`. tile: the one of its own position, null where
+// another block has that: then the key and the value go there, and into the cache. The row behind the
+// queries, whose scores nobody reads, is where the key is turned.
+template <class T, int width>
+__device__ void prepareToken(const Attention<T>& a, const Unprepared<T>& heads, int token, int kvHead,
+                             std::int64_t place, Queries<T, width>& queries, bool isOwn, Tile<T, width>* tile,
+                             int position) {
+  const int headDim = a.cache.headDim, warp = static_cast<int>(threadIdx.x) / kWarp;
+  T* const cache = static_cast<T*>(a.cache.data) + place;
+  for (int i = warp; i < a.group + (isOwn ? 2 : 0); i += kTileWarps) {
+    if (i > a.group) {
+      const T* const value = heads.v.at(token, kvHead);
+      copyRow(value, cache + a.cache.offset(0, 0, 1, 0), headDim, 0);
+      if (tile != nullptr) copyRow(value, tile->values[position % kTile], headDim, width - headDim);
+      continue;
+    }
+    T* const row = queries.rows[i];
+    copyRow(i < a.group ? a.q.at(token, kvHead * a.group + i) : heads.k.at(token, kvHead), row, headDim,
+            width - headDim);
+    __syncwarp();
+    turnHead<width>(headDim, i < a.group ? heads.queryNorm : heads.keyNorm, heads.eps, heads.cos.at(token),
+                    heads.sin.at(token), row);
+    if (i < a.group) continue;
+    copyRow(row, cache, headDim, 0);
+    if (tile != nullptr) copyRow(row, tile->keys[position % kTile], headDim, width - headDim);
+  }
+}
+
 // The states of the rows' tiles become what attention gives.
 template <class T>
 __device__ void mergeRows(const Attention<T>& a, const AttentionRows& rows, int kvHead) {
@@ -55,7 +104,8 @@ union Room {
 // and key-value head how many tiles have their state; 0 before and afterwards.
 template <class T, int width, bool isSplit>
 __global__ void __launch_bounds__(kTileWarps* kWarp)
-    fewRowsKernel(const __grid_constant__ Attention<T> a, int* ended) {
+    fewRowsKernel(const __grid_constant__ Attention<T> a, const __grid_constant__ Unprepared<T> heads,
+                  int* ended) {
 #if __CUDA_ARCH__ >= 800
   extern __shared__ uint4 memory[];
   __shared__ alignas(16) Room<T, width> room;
@@ -75,15 +125,28 @@ __global__ void __launch_bounds__(kTileWarps* kWarp)
   // The lists of a step, and keys and values of earlier steps, are there before the kernel in front has
   // ended; and a sequence's new tokens are all this block's.
   const int firstNew = a.batch.positions[rows.first];
-  const bool fetchesNew = (tile + 1) * kTile > firstNew;
+  const bool fetchesNew = (tile + 1) * kTile > firstNew, prepares = heads.k.data != nullptr;
   const bool isEarly = a.cache.headDim % 8 == 0 || !fetchesNew;
+  const bool isSecondEarly = !isSplit && isEarly && (tile + 2) * kTile <= firstNew;
   if (!isEarly) waitForPrevious();
   fetchFirst<isSplit>(a, tiles, table, kvHead, tile, seen, Seen{0, isEarly ? firstNew - 1 : seen.last});
+  if (isSecondEarly) {
+    commitCopies();
+    fetchSecond(a, tiles, tile, lastTile);
+  }
   if (isEarly) waitForPrevious();
-  if (isEarly && fetchesNew) fetchRows(a, tiles[0], table, kvHead, tile, firstNew, seen.last);
-  commitCopies();
-  if (!isSplit) fetchSecond(a, tiles, tile, lastTile);
-  readQueries(a, rows, kvHead, room.queries);
+  if (prepares) {
+    prepareToken(a, heads, rows.first, kvHead, a.placeOf(table, firstNew, kvHead), room.queries,
+                 !isSplit || fetchesNew, fetchesNew ? &tiles[0] : nullptr, firstNew);
+  } else {
+    if (isEarly && fetchesNew) fetchRows(a, tiles[0], table, kvHead, tile, firstNew, seen.last);
+    readQueries(a, rows, kvHead, room.queries);
+  }
+  if (!isSecondEarly) {
+    commitCopies();
+    if (prepares && !isSplit) __syncthreads();  // the second tile may have the new key
+    if (!isSplit) fetchSecond(a, tiles, tile, lastTile);
+  }
   __syncthreads();
   SharedRows<T, width, WholeBlock> shares(a, rows, kvHead, room.queries, room.shared);
 
@@ -112,11 +175,12 @@ __global__ void __launch_bounds__(kTileWarps* kWarp)
 }
 
 template <class T>
-void attend(const Attention<T>& a, const AttentionBlocks& blocks, int* ended, const Queue& queue) {
+void attend(const Attention<T>& a, const Unprepared<T>& heads, const AttentionBlocks& blocks, int* ended,
+            const Queue& queue) {
   if (blocks.warps > 1) return promptAttention(a, blocks.count, blocks.warps, queue);
   withKernelOf(a, [&](auto width, auto isSplit) {
     launchAttention<width(), isSplit()>(fewRowsKernel<T, width(), isSplit()>, a, blocks.count,
-                                        kTileWarps * kWarp, queue, ended);
+                                        kTileWarps * kWarp, queue, heads, ended);
   });
 }
 
@@ -126,9 +190,16 @@ std::int64_t attentionStates(const TensorView& q, const AttentionBatch& batch) {
   return batch.tiles() * q.extent(0) * q.extent(1) * TileStates::floatsOf(static_cast<int>(q.extent(2)));
 }
 
-void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
-                         const AttentionBlocks& blocks, const TensorView& out, const AttentionMemory& memory,
-                         const Queue& queue) {
+bool preparesInAttention(const HeadsOfTokens& heads, const PagedKv& cache) {
+  constexpr int kVector = 8;
+  return heads.q.type() != DType::kF32 && cache.headDim <= kMostTensorCoreHeadDim &&
+         cache.headDim % kVector == 0 && heads.q.extent(1) / cache.kvHeads < kMmaRows &&
+         isInVectors(heads.q, 2) && isInVectors(heads.k, 2) && isInVectors(heads.v, 2);
+}
+
+void tensorCoreAttention(const TensorView& q, const UnpreparedHeads* heads, const PagedKv& cache, int layer,
+                         const AttentionBatch& batch, const AttentionBlocks& blocks, const TensorView& out,
+                         const AttentionMemory& memory, const Queue& queue) {
   VITRINE_CHECK(q.type() != DType::kF32 && cache.headDim <= kMostTensorCoreHeadDim);
   const auto run = [&](auto element) {
     using T = decltype(element);
@@ -143,7 +214,19 @@ void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, c
         blocks.rows,
         isInVectors(q, 2),
         isInVectors(q, 8)};
-    attend(a, blocks, memory.ended, queue);
+    Unprepared<T> unprepared{};
+    if (heads != nullptr) {
+      VITRINE_CHECK(blocks.rows == nullptr && blocks.warps == 1);
+      const auto weightOf = [](const TensorView& norm) { return norm.empty() ? nullptr : norm.f32(); };
+      unprepared = {rowsOf<const T>(heads->heads.k),
+                    rowsOf<const T>(heads->heads.v),
+                    weightOf(heads->norms.query),
+                    weightOf(heads->norms.key),
+                    heads->norms.eps,
+                    rowsOf<const float>(heads->cos),
+                    rowsOf<const float>(heads->sin)};
+    }
+    attend(a, unprepared, blocks, memory.ended, queue);
   };
   if (q.type() == DType::kBf16)
     run(Bf16{});

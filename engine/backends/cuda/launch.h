@@ -157,10 +157,19 @@ std::int64_t attentionStates(const TensorView& q, const AttentionBatch& batch);
 // Causal attention: out, q [T, heads, headDim].
 void fmaAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
                   const TensorView& out, float* states, const Queue& queue);
-// For bfloat16 and float16, headDim up to kMostTensorCoreHeadDim, from compute capability 8.0 on.
-void tensorCoreAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
-                         const AttentionBlocks& blocks, const TensorView& out, const AttentionMemory& memory,
-                         const Queue& queue);
+// Heads as the product for queries, keys and values leaves them.
+struct UnpreparedHeads {
+  HeadsOfTokens heads;
+  HeadNorms norms;
+  TensorView cos, sin;
+};
+// Whether attention of tokens that are decoded, one of each sequence, may do what prepareHeads() does.
+bool preparesInAttention(const HeadsOfTokens& heads, const PagedKv& cache);
+// For bfloat16 and float16, headDim up to kMostTensorCoreHeadDim, from compute capability 8.0 on. heads: not
+// prepared yet, or null; q is theirs.
+void tensorCoreAttention(const TensorView& q, const UnpreparedHeads* heads, const PagedKv& cache, int layer,
+                         const AttentionBatch& batch, const AttentionBlocks& blocks, const TensorView& out,
+                         const AttentionMemory& memory, const Queue& queue);
 
 // Digests of rows of logits (digest.cu).
 inline constexpr int kDigestGroup = 64;  // logits whose largest is known

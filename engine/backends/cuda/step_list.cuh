@@ -13,8 +13,9 @@ namespace vitrine::cuda {
 inline constexpr int kSets = 2, kWarps = kSets * kSegments, kThreads = kWarps * kWarp;
 inline constexpr int kAllThreads = kThreads + kWarpgroup;  // with those that ask for weights
 inline constexpr int kChunk = 4;                           // tiles of weights of a stage of a ring
-inline constexpr int kTileVectors = NumberTile::kVectors;
-inline constexpr int kStageVectors = kChunk * kTileVectors, kStageBytes = kStageVectors * 16;
+// Of a ring, by the format of the weights' tiles (code_tile.cuh).
+template <class Weights>
+inline constexpr int kStageVectors = kChunk* Weights::kVectors;
 inline constexpr int kMostStages = 12;
 inline constexpr int kHeld = 4;   // output tiles of a set whose sums are finished together
 inline constexpr int kLists = 4;  // of words that pass from block to block

@@ -12,7 +12,7 @@
 namespace vitrine::cuda {
 namespace {
 
-template <class T>
+template <class T, class Weights>
 __global__ void __launch_bounds__(kAllThreads, 1) stepKernel(const __grid_constant__ Program<T> program) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   extern __shared__ uint4 memory[];
@@ -29,12 +29,13 @@ __global__ void __launch_bounds__(kAllThreads, 1) stepKernel(const __grid_consta
   // As many registers as all warps began with, for those that compute.
   if (thread < kThreads) {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 104;");
-    Worker<T>(program, kept, memory).run();
+    Worker<T, Weights>(program, kept, memory).run();
   } else {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 64;");
     if (const int ring = thread - kThreads; ring < kWarps)
-      WeightStream(program.matrices, program.matrixCount, ring, stages,
-                   memory + ring * stages * kStageVectors, kept.arrivals[ring], kept.departures[ring])
+      WeightStream<Weights>(program.matrices, program.matrixCount, ring, stages,
+                            memory + ring * stages * kStageVectors<Weights>, kept.arrivals[ring],
+                            kept.departures[ring])
           .run();
   }
 #else
@@ -55,16 +56,17 @@ int roundedUp(std::int64_t bytes) {
 }
 
 // Where there is room for no ring at all, no stages.
-template <class T>
+template <class T, class Weights>
 SharedPlaces placesFor(int rows, std::int64_t inputs, std::int64_t normed, const Gpu& gpu) {
   const std::int64_t words = (inputs + kTileInputs - 1) / kTileInputs * kTileWords;
   const int x = roundedUp(rows * (words + 4) * 4), floats = roundedUp(rows * normed * 4);
   const int partial = roundedUp(std::int64_t{kSets} * kHeld * kSegments * rows * kTileOutputs * 4);
   const int norm = roundedUp(normed * 4), tile = roundedUp(sizeof(Tile<T, kWidth>));
   const int left = gpu.sharedBytes - roundedUp(sizeof(Kept<T>)) - x - floats - partial - norm - tile;
+  constexpr int kRoundBytes = kWarps * kStageVectors<Weights> * 16;  // a stage of each ring
   SharedPlaces places{};
-  places.stages = std::clamp(left / (kWarps * kStageBytes), 0, kMostStages);
-  places.xAt = places.stages * kWarps * kStageBytes;
+  places.stages = std::clamp(left / kRoundBytes, 0, kMostStages);
+  places.xAt = places.stages * kRoundBytes;
   places.floatsAt = places.xAt + x;
   places.partialAt = places.floatsAt + floats;
   places.normAt = places.partialAt + partial;
@@ -80,12 +82,14 @@ StepProgram::StepProgram(DType type, int rows, const Gpu& gpu) : m_type(type), m
 }
 
 template <class Work>
-void StepProgram::withType(const Work& work) const {
-  VITRINE_CHECK(m_type != DType::kF32);
-  if (m_type == DType::kBf16)
-    work(Bf16{});
+void StepProgram::withTypes(const Work& work) const {
+  VITRINE_CHECK(m_type != DType::kF32 && m_format);
+  if (m_type == DType::kF16)
+    work(F16{}, NumberTile{});
+  else if (*m_format == TileFormat::kNumbers)
+    work(Bf16{}, NumberTile{});
   else
-    work(F16{});
+    withCodeTile(*m_format, [&](auto tile) { work(Bf16{}, tile); });
 }
 
 void StepProgram::product(Operation operation, const TensorView& x, const ResidualNorm* norm,
@@ -95,7 +99,7 @@ void StepProgram::product(Operation operation, const TensorView& x, const Residu
   const Passed in = norm != nullptr ? Passed{norm->residual.data(), matrix.inputs, matrix.inputs}
                                     : Passed{x.data(), matrix.inputs, matrix.inputs / 2};
   const bool fits =
-      matrix.type == m_type && matrix.format == TileFormat::kNumbers &&
+      matrix.type == m_type && matrix.format == m_format.value_or(matrix.format) &&
       (norm != nullptr || m_stepCount > 0 || isInVectors(x, 2)) &&
       (bias.empty() || reinterpret_cast<std::uintptr_t>(bias.data()) % 8 == 0) && x.extent(0) == m_rows &&
       matrix.outputs % (isGate ? 2 * kTileOutputs : 2) == 0 && matrix.inputs % 2 == 0 &&
@@ -104,6 +108,7 @@ void StepProgram::product(Operation operation, const TensorView& x, const Residu
       (norm == nullptr || (!m_isNormed && matrix.inputs > kNarrowNorm && matrix.inputs % 4 == 0 &&
                            reinterpret_cast<std::uintptr_t>(norm->weight.data()) % 16 == 0));
   if (!fits) return refuse();
+  m_format = matrix.format;
   m_isNormed = norm != nullptr;
   m_mostInputs = std::max(m_mostInputs, matrix.inputs);
   if (norm != nullptr) m_mostNormed = std::max(m_mostNormed, matrix.inputs);
@@ -193,9 +198,11 @@ void StepProgram::attention(const TensorView& q, const PagedKv& cache, int layer
 bool StepProgram::finish(cudaStream_t stream) {
   if (m_headNorms || m_matrixCount == 0) refuse();
   if (m_fits)
-    withType([&](auto element) {
+    withTypes([&](auto element, auto weights) {
       constexpr int kLeastStages = 2;
-      m_fits = placesFor<decltype(element)>(m_rows, m_mostInputs, m_mostNormed, m_gpu).stages >= kLeastStages;
+      m_fits =
+          placesFor<decltype(element), decltype(weights)>(m_rows, m_mostInputs, m_mostNormed, m_gpu).stages >=
+          kLeastStages;
     });
   if (!m_fits) return false;
   VITRINE_CHECK(m_steps.size() % 16 == 0 && m_matrices.size() % 16 == 0);
@@ -216,9 +223,10 @@ bool StepProgram::finish(cudaStream_t stream) {
 }
 
 void StepProgram::launch(const Queue& queue, std::uint64_t* times) {
-  withType([&](auto element) {
+  withTypes([&](auto element, auto weights) {
     using T = decltype(element);
-    const SharedPlaces places = placesFor<T>(m_rows, m_mostInputs, m_mostNormed, m_gpu);
+    using Weights = decltype(weights);
+    const SharedPlaces places = placesFor<T, Weights>(m_rows, m_mostInputs, m_mostNormed, m_gpu);
     char* const memory = static_cast<char*>(m_memory.get());
     Word* const lists = reinterpret_cast<Word*>(memory + m_listsAt);
     HeadsOfLayers<T> heads{};
@@ -257,7 +265,7 @@ void StepProgram::launch(const Queue& queue, std::uint64_t* times) {
                              m_nextTag,
                              places};
     [[maybe_unused]] static const bool isAllowed =
-        allowShared(stepKernel<T>, m_gpu.sharedBytes - roundedUp(sizeof(Kept<T>)));
+        allowShared(stepKernel<T, Weights>, m_gpu.sharedBytes - roundedUp(sizeof(Kept<T>)));
     cudaLaunchAttribute together{};  // all blocks at once, or an error
     together.id = cudaLaunchAttributeCooperative;
     together.val.cooperative = 1;
@@ -268,7 +276,7 @@ void StepProgram::launch(const Queue& queue, std::uint64_t* times) {
     config.stream = queue.stream;
     config.attrs = &together;
     config.numAttrs = 1;
-    check(cudaLaunchKernelEx(&config, stepKernel<T>, program), "a step");
+    check(cudaLaunchKernelEx(&config, stepKernel<T, Weights>, program), "a step");
     m_nextTag += static_cast<std::uint32_t>(m_stepCount) + 1;
   });
 }

@@ -28,8 +28,8 @@ class StepProgram {
  public:
   static constexpr int kMostRows = 4;  // one of each sequence; with more, a graph is faster
 
-  // For operations on `rows` tokens, in float16 or bfloat16. Takes a GPU with warpgroups (compute
-  // capability 9.0).
+  // For operations on `rows` tokens, in float16 or bfloat16; the matrices have one format. Takes a GPU with
+  // warpgroups (compute capability 9.0).
   StepProgram(DType type, int rows, const Gpu& gpu);
 
   // The operations, in order, each of which reads what the one before it has written. norm: as
@@ -63,12 +63,13 @@ class StepProgram {
     bool operator==(const Passed&) const = default;
   };
   template <class Work>
-  void withType(const Work& work) const;
+  void withTypes(const Work& work) const;
 
   const DType m_type;
   const int m_rows;
   const Gpu m_gpu;
   bool m_fits = true;
+  std::optional<TileFormat> m_format;          // of all matrices
   std::vector<Operation> m_operations;         // of the steps
   std::vector<std::byte> m_steps, m_matrices;  // Step, StreamedMatrix (step_program.cu)
   std::optional<HeadNorms> m_headNorms;        // that attention will need

@@ -45,7 +45,7 @@ struct Team {
   }
 };
 
-template <class T>
+template <class T, class Weights>
 class Worker {
  public:
   __device__ Worker(const Program<T>& program, Kept<T>& kept, uint4* memory)
@@ -54,7 +54,7 @@ class Worker {
         m_thread(static_cast<int>(threadIdx.x)),
         m_lane(m_thread % kWarp),
         m_warp(m_thread / kWarp),
-        m_ring(memory + m_warp * program.places.stages * kStageVectors),
+        m_ring(memory + m_warp * program.places.stages * kStageVectors<Weights>),
         m_x(at<unsigned>(memory, program.places.xAt)),
         m_floats(at<float>(memory, program.places.floatsAt)),
         m_partial(at<float>(memory, program.places.partialAt)),
@@ -242,7 +242,7 @@ class Worker {
 #pragma unroll
       for (int of = 0; of < tiles; ++of) {
         stages[of] = m_stage;
-        from[of] = m_ring + m_stage * kStageVectors + m_lane;
+        from[of] = m_ring + m_stage * kStageVectors<Weights>;
         waitFor(&m_kept.arrivals[m_warp][m_stage], m_phase);
         if (++m_stage == m_program.places.stages) {
           m_stage = 0;
@@ -254,7 +254,8 @@ class Worker {
 #pragma unroll
       for (int i = 0; i < kChunk; ++i) {
 #pragma unroll
-        for (int of = 0; of < tiles; ++of) loadMatrices(weights[i][of], from[of] + i * kTileVectors);
+        for (int of = 0; of < tiles; ++of)
+          Weights::load(weights[i][of], from[of] + i * Weights::kVectors, m_lane);
         inputs[i] = *reinterpret_cast<const uint4*>(x + (block + i) * kTileWords);
       }
 #pragma unroll

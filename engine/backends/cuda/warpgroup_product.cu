@@ -255,32 +255,54 @@ __device__ void store(const Product<T>& product, const Finishing<T, Out, finish>
   }
 }
 
-// The sums of a cluster's segments, added in order, into the tensor: each block has a part of the outputs.
+// The sums of a cluster's segments, added in order, into the tensor: each block has a part of the outputs. A
+// thread adds four neighbours, and what they are added to comes meanwhile.
 template <class Shape, class T, class Out, Finish finish>
 __device__ void storeShared(const Product<T>& product, const Finishing<T, Out, finish>& finishing,
                             std::int64_t firstRow, int outputBlock, const float* sums, int segments,
                             int rank) {
   constexpr int kParts = finish == Finish::kGate ? 2 : 1, kOutputs = Shape::kOutputs / kParts,
-                kEach = Shape::kRows * Shape::kSumStride;
+                kEach = Shape::kRows * Shape::kSumStride, kQuad = 4;
+  static_assert(Shape::kSumStride % kQuad == 0 && kOutputs % kQuad == 0 && kSquare % kQuad == 0);
   const std::int64_t outputs = product.outputs / kParts;
-  for (int i = rank * Shape::kThreads + static_cast<int>(threadIdx.x); i < Shape::kRows * kOutputs;
-       i += kSegments / segments * Shape::kThreads) {
+  for (int i = kQuad * (rank * Shape::kThreads + static_cast<int>(threadIdx.x)); i < Shape::kRows * kOutputs;
+       i += kQuad * (kSegments / segments) * Shape::kThreads) {
     const std::int64_t row = firstRow + i / kOutputs,
                        output = std::int64_t{outputBlock} * kOutputs + i % kOutputs;
-    if (row >= product.rows || output >= outputs) continue;
-    float totals[kParts] = {};
+    const auto there = static_cast<int>(min(std::int64_t{kQuad}, outputs - output));
+    if (row >= product.rows || there <= 0) continue;
+    Out* const to = finishing.out.at(row) + output;
+    float before[kQuad] = {};
+    if constexpr (finish == Finish::kAdd) {
+#pragma unroll
+      for (int j = 0; j < kQuad; ++j)
+        if (j < there) before[j] = to[j];
+    }
+    float totals[kParts][kQuad] = {};
 #pragma unroll
     for (int part = 0; part < kParts; ++part) {
-      const int place = i % kOutputs / 8 * 8 * kParts + part * 8 + i % 8;  // among the block's pieces
+      const int place = i % kOutputs / kSquare * kSquare * kParts + part * kSquare +
+                        i % kSquare;  // among the block's pieces
       const float* const from = sums + i / kOutputs * Shape::kSumStride + place;
 #pragma unroll
-      for (int segment = 0; segment < kSegments; ++segment)
-        totals[part] += readFrom(from + segment % segments * kEach, segment / segments);
+      for (int segment = 0; segment < kSegments; ++segment) {
+        const float4 four = readFrom(from + segment % segments * kEach, segment / segments);
+        totals[part][0] += four.x;
+        totals[part][1] += four.y;
+        totals[part][2] += four.z;
+        totals[part][3] += four.w;
+      }
     }
-    if constexpr (kParts == 2)
-      finishing(row, output, totals[0], totals[1]);
-    else
-      finishing(row, output, totals[0]);
+#pragma unroll
+    for (int j = 0; j < kQuad; ++j) {
+      if (j >= there) break;
+      if constexpr (finish == Finish::kGate)
+        to[j] = finishing.gatedValue(output + j, totals[0][j], totals[1][j]);
+      else if constexpr (finish == Finish::kAdd)
+        to[j] = before[j] + finishing.biased(output + j, totals[0][j]);
+      else
+        to[j] = fromFloat<Out>(finishing.biased(output + j, totals[0][j]));
+    }
   }
 }
 

@@ -22,6 +22,7 @@ struct Turns {
 };
 
 // The way of a warp's ring through the weights of all products.
+template <class Weights>
 class WeightStream {
  public:
   __device__ WeightStream(const StreamedMatrix* matrices, int count, int warp, int stages, uint4* ring,
@@ -59,7 +60,7 @@ class WeightStream {
   }
 
  private:
-  static constexpr int kUnderWay = 1;
+  static constexpr int kUnderWay = NumberTile::kBytes / Weights::kBytes;
   struct Place {
     int stage = 0;
     unsigned round = 0;  // its parity
@@ -71,11 +72,11 @@ class WeightStream {
   };
 
   __device__ void fetch(int stage) {
-    const int tiles = min(kChunk, m_length - m_block), bytes = tiles * kTileVectors * 16;
+    const int tiles = min(kChunk, m_length - m_block), bytes = tiles * Weights::kBytes;
     arriveExpecting(m_arrivals + stage, bytes);
-    copyBulk(m_ring + stage * kStageVectors, m_next, bytes, m_arrivals + stage);
+    copyBulk(m_ring + stage * kStageVectors<Weights>, m_next, bytes, m_arrivals + stage);
     m_block += tiles;
-    m_next += tiles * kTileVectors;
+    m_next += tiles * Weights::kVectors;
     if (m_block < m_length) return;
     m_block = 0;
     if (m_matrix.isGate && !m_isSecond) {
@@ -91,7 +92,7 @@ class WeightStream {
   }
   __device__ void place() {
     const std::int64_t tile = m_unit + (m_isSecond ? m_matrix.units : 0);
-    m_next = m_matrix.tiles + (tile * m_matrix.depth + m_first) * kTileVectors;
+    m_next = m_matrix.tiles + (tile * m_matrix.depth + m_first) * Weights::kVectors;
   }
   // To the next one of which this warp has a part; behind the last one m_unit has no unit.
   __device__ void nextMatrix() {
