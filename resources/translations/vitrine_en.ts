@@ -82,6 +82,20 @@
             <numerusform>sees %n tokens, itself included</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>A GPU knows steps of some sizes only. This batch of %1 runs in the graph of %2: the GPU computes %n row(s) of padding in vain.</source>
+        <translation>
+            <numerusform>A GPU knows steps of some sizes only. This batch of %1 runs in the graph of %2: the GPU computes %n row of padding in vain.</numerusform>
+            <numerusform>A GPU knows steps of some sizes only. This batch of %1 runs in the graph of %2: the GPU computes %n rows of padding in vain.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>behind it: %n row(s) of padding</source>
+        <translation>
+            <numerusform>behind it: %n row of padding</numerusform>
+            <numerusform>behind it: %n rows of padding</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::BatchView</name>
@@ -97,6 +111,13 @@
         <translation>
             <numerusform>%n more row of %1, folded; Enter shows them</numerusform>
             <numerusform>%n more rows of %1, folded; Enter shows them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) of padding</source>
+        <translation>
+            <numerusform>%n row of padding</numerusform>
+            <numerusform>%n rows of padding</numerusform>
         </translation>
     </message>
 </context>
