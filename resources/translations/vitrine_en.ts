@@ -505,6 +505,37 @@
     </message>
 </context>
 <context>
+    <name>vitrine::LaunchesModel</name>
+    <message numerus="yes">
+        <source>%n launch(es) · %1</source>
+        <translation>
+            <numerusform>%n launch · %1</numerusform>
+            <numerusform>%n launches · %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n layer(s)</source>
+        <translation>
+            <numerusform>%1 of %n layer</numerusform>
+            <numerusform>%1 of %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Eager: the GPU waits for the next launch during %1 of the magnified time. The host asks for %n kernel(s), one after another.</source>
+        <translation>
+            <numerusform>Eager: the GPU waits for the next launch during %1 of the magnified time. The host asks for %n kernel.</numerusform>
+            <numerusform>Eager: the GPU waits for the next launch during %1 of the magnified time. The host asks for %n kernels, one after another.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Batch %1 in a graph of %2: %n row(s) are padding, hatched in Batch. They read no weights of their own, so they cost little.</source>
+        <translation>
+            <numerusform>Batch %1 in a graph of %2: %n row is padding, hatched in Batch. It reads no weights of its own, so it costs little.</numerusform>
+            <numerusform>Batch %1 in a graph of %2: %n rows are padding, hatched in Batch. They read no weights of their own, so they cost little.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::MainWindow</name>
     <message numerus="yes">
         <source>The conversation is longer than the model&apos;s context: the %n oldest message(s) were left out.</source>

@@ -21,6 +21,7 @@
 #include "widgets/models/chat_model.h"
 #include "widgets/models/event_log_model.h"
 #include "widgets/models/lane_model.h"
+#include "widgets/models/launches_model.h"
 #include "widgets/models/metrics_model.h"
 #include "widgets/models/operations_model.h"
 #include "widgets/models/prefix_tree_model.h"
@@ -58,6 +59,13 @@ std::unique_ptr<SessionModel> makePrefixTree(Session* session) {
   auto tree = std::make_unique<PrefixTreeModel>(blocks);
   blocks->setParent(tree.get());
   return tree;
+}
+
+std::unique_ptr<SessionModel> makeLaunches(Session* session) {
+  auto* operations = new OperationsModel(session);
+  auto launches = std::make_unique<LaunchesModel>(operations);
+  operations->setParent(launches.get());
+  return launches;
 }
 
 // A story in which the first steps of the machine are those of a search too.
@@ -102,6 +110,13 @@ WordMachine measuredStory() {
     machine.say(ForwardMeasured{100 * step,
                                 {{Operation::kQkv, 2, 60 * step, 4000, 8000},
                                  {Operation::kHead, 1, 40 * step, 900, 90}}},
+                Phase::kForward);
+    machine.say(LaunchesMeasured{LaunchWay::kGraph,
+                                 1,
+                                 1,
+                                 2,
+                                 {{LaunchWay::kEager, 12, 100 * step, {{Operation::kQkv, 0, 5, 60}}},
+                                  {LaunchWay::kGraph, 1, 50 * step, {}}}},
                 Phase::kForward);
     machine.endStep();
   }
@@ -207,6 +222,7 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::newRow("text") << ModelKind{make<TextModel>(), true};
   QTest::newRow("speculation") << ModelKind{make<SpeculationModel>(), true};
   QTest::newRow("operations") << ModelKind{make<OperationsModel>(), true, measuredStory};
+  QTest::newRow("launches") << ModelKind{makeLaunches, true, measuredStory};
   QTest::newRow("batch") << ModelKind{make<BatchModel>(), true};
   QTest::newRow("beams") << ModelKind{make<BeamTreeModel>(), true, beamStory};
   QTest::newRow("why") << ModelKind{make<WhyModel>(), true};
