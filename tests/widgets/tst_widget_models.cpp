@@ -1114,18 +1114,28 @@ void TestWidgetModels::everyEventHasWords() {
   std::vector<Event> events(machine.all().begin(), machine.all().end());
   for (EventBody body : std::initializer_list<EventBody>{
            // this machine does without most of it
-           SequenceAged{1, 64, -1}, KvForgotten{1, 3}, ContextEvicted{1, 1, 0, 16, 16, 0, 0},
+           SequenceAged{1, 64, -1},
+           KvForgotten{1, 3},
+           ContextEvicted{1, 1, 0, 16, 16, 0, 0},
            DraftProposed{1, DraftMethod::kNgram, 4, {5, 6}},
            DraftVerified{1, 4, 1, {{5, DraftVerdict::kSame, 0, 0, 0}, {6, DraftVerdict::kDiffers, 0, 0, 0}}},
-           DraftRolledBack{1, 4, 1, 0}, StepSpeculated{1, 1, 2, 1, 2, 0, 1000, 2000},
-           BlockSwappedOut{1, 1, 0, SwapTier::kHost, 0, 4096}, BlockDemoted{1, 0, 0, 1, 4096},
+           DraftRolledBack{1, 4, 1, 0},
+           StepSpeculated{1, 1, 2, 1, 2, 0, 1000, 2000},
+           BlockSwappedOut{1, 1, 0, SwapTier::kHost, 0, 4096},
+           BlockDemoted{1, 0, 0, 1, 4096},
            BlockSwappedIn{1, 1, 0, SwapTier::kDisk, 1, 4096},
            SwapFailed{1, SwapMove::kIn, SwapTier::kDisk, 0, 3, "file_unreadable", "the file is gone",
                       "make room"},
-           StepSwapped{1, 0, 1, 4096, 0, 4096, 1000, 1, 0}, SequenceReplaced{1, 1, 1},
-           BeamStep{1, 4, {}, {}, 0, -1.5, -2.5, BeamEnd::kNone}, BeamChosen{1, 1, {5}, "five", -1.5},
-           AnswersRanked{1, {{1, -1.5, true}}}, RequestForgotten{1}, PrefixMissed{1, MissCause::kEvicted, 1},
-           OptionsChanged{}}) {
+           StepSwapped{1, 0, 1, 4096, 0, 4096, 1000, 1, 0},
+           SequenceReplaced{1, 1, 1},
+           BeamStep{1, 4, {}, {}, 0, -1.5, -2.5, BeamEnd::kNone},
+           BeamChosen{1, 1, {5}, "five", -1.5},
+           AnswersRanked{1, {{1, -1.5, true}}},
+           RequestForgotten{1},
+           PrefixMissed{1, MissCause::kEvicted, 1},
+           OptionsChanged{},
+           BatchPadded{5, 8},
+           LaunchesMeasured{LaunchWay::kGraph, 5, 8, 2, {{LaunchWay::kGraph, 1, 9000, {}}}}}) {
     events.emplace_back().body = std::move(body);
   }
   std::set<std::size_t> kinds;
