@@ -155,7 +155,7 @@ class TestLayersWindow : public QObject {
     QVERIFY(waitUntil([&] { return loaded.count() == 1 && w.isPaused(); }));
     for (int step = 0; step < 20 && launches.rowCount() == 0; ++step) QVERIFY(w.stepTimes(1));
     QCOMPARE(launches.rowCount(), 3);
-    QVERIFY(launches.headWords().startsWith(QLatin1String("Pretended GPU · batch ")));
+    QVERIFY(launches.headWords().startsWith(QStringLiteral("Pretended GPU · batch ")));
     QVERIFY(waitUntil([&] { return launches.limitNs() > 0; }));
     QVERIFY(w.layers().summary().startsWith(QLatin1String("graph: 1 launch")));
     QVERIFY(w.layers().launches()->limitLine() > 0);
