@@ -19,6 +19,7 @@
 #include "widgets/models/event_log_model.h"
 #include "widgets/models/exits_model.h"
 #include "widgets/models/lane_model.h"
+#include "widgets/models/launches_model.h"
 #include "widgets/models/metrics_model.h"
 #include "widgets/models/operations_model.h"
 #include "widgets/models/prefix_tree_model.h"
@@ -85,7 +86,8 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   exitsModel = new ExitsModel(&session, this);
   attentionModel = new AttentionModel(&session, this);
   operationsModel = new OperationsModel(&session, this);
-  layers = new LayersPanel(exitsModel, attentionModel, operationsModel, window);
+  launchesModel = new LaunchesModel(operationsModel, this);
+  layers = new LayersPanel(exitsModel, attentionModel, operationsModel, launchesModel, window);
   batch = new BatchView(new BatchModel(&session, this), window);
   speculation = new SpeculationView(new SpeculationModel(&session, this), window);
   beams = new BeamsView(new BeamTreeModel(&session, this), window);

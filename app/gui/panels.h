@@ -28,6 +28,7 @@ class EventLogView;
 class ExitsModel;
 class LanesView;
 class LayersPanel;
+class LaunchesModel;
 class OperationsModel;
 class PlotView;
 class PrefixTreeView;
@@ -60,7 +61,8 @@ class Panels : public QObject {
   ExitsModel* exitsModel;
   AttentionModel* attentionModel;
   OperationsModel* operationsModel;
-  LayersPanel* layers;  // all three
+  LaunchesModel* launchesModel;
+  LayersPanel* layers;  // all four
   BatchView* batch;
   SpeculationView* speculation;
   BeamsView* beams;

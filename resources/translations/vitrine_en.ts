@@ -82,6 +82,20 @@
             <numerusform>sees %n tokens, itself included</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>A GPU knows steps of some sizes only. This batch of %1 runs in the graph of %2: the GPU computes %n row(s) of padding in vain.</source>
+        <translation>
+            <numerusform>A GPU knows steps of some sizes only. This batch of %1 runs in the graph of %2: the GPU computes %n row of padding in vain.</numerusform>
+            <numerusform>A GPU knows steps of some sizes only. This batch of %1 runs in the graph of %2: the GPU computes %n rows of padding in vain.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>behind it: %n row(s) of padding</source>
+        <translation>
+            <numerusform>behind it: %n row of padding</numerusform>
+            <numerusform>behind it: %n rows of padding</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::BatchView</name>
@@ -97,6 +111,13 @@
         <translation>
             <numerusform>%n more row of %1, folded; Enter shows them</numerusform>
             <numerusform>%n more rows of %1, folded; Enter shows them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) of padding</source>
+        <translation>
+            <numerusform>%n row of padding</numerusform>
+            <numerusform>%n rows of padding</numerusform>
         </translation>
     </message>
 </context>
@@ -480,6 +501,37 @@
         <translation>
             <numerusform>%n token from the prefix cache</numerusform>
             <numerusform>%n tokens from the prefix cache</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::LaunchesModel</name>
+    <message numerus="yes">
+        <source>%n launch(es) · %1</source>
+        <translation>
+            <numerusform>%n launch · %1</numerusform>
+            <numerusform>%n launches · %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n layer(s)</source>
+        <translation>
+            <numerusform>%1 of %n layer</numerusform>
+            <numerusform>%1 of %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Eager: the GPU waits for the next launch during %1 of the magnified time. The host asks for %n kernel(s), one after another.</source>
+        <translation>
+            <numerusform>Eager: the GPU waits for the next launch during %1 of the magnified time. The host asks for %n kernel.</numerusform>
+            <numerusform>Eager: the GPU waits for the next launch during %1 of the magnified time. The host asks for %n kernels, one after another.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Batch %1 in a graph of %2: %n row(s) are padding, hatched in Batch. They read no weights of their own, so they cost little.</source>
+        <translation>
+            <numerusform>Batch %1 in a graph of %2: %n row is padding, hatched in Batch. It reads no weights of its own, so it costs little.</numerusform>
+            <numerusform>Batch %1 in a graph of %2: %n rows are padding, hatched in Batch. They read no weights of their own, so they cost little.</numerusform>
         </translation>
     </message>
 </context>

@@ -1,16 +1,21 @@
 // The Layers page of the real window: the engine answers what is open, while the machine is paused, runs and
 // shows the past; the comparison with libtorch; a recorded run without its model.
+#include <QAction>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include "device_menu.h"
 #include "run_archive.h"
+#include "support/on_pretended_gpu.h"
 #include "support/window_bench.h"
 #include "vitrine/trace.h"
 #include "widgets/models/attention_model.h"
 #include "widgets/models/exits_model.h"
+#include "widgets/models/launches_model.h"
 #include "widgets/models/operations_model.h"
 #include "widgets/views/exits_view.h"
+#include "widgets/views/launches_view.h"
 #include "widgets/views/layers_panel.h"
 
 using namespace vitrine;
@@ -130,6 +135,30 @@ class TestLayersWindow : public QObject {
     QCOMPARE(operations.forward().ns, third.ns);
     QVERIFY(w.stepTimes(1));
     QCOMPARE(measured.count(), 1);
+  }
+
+  // A processor has none; on a GPU a step that decodes has them, beside the limit of that GPU.
+  void theLaunchesOfAGpuAreCompared() {
+    const OnPretendedGpu pretended;
+    Window w;
+    LaunchesModel& launches = *w.window.panels().launchesModel;
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(1));
+    QVERIFY(w.openLayers());
+    w.layers().showPage(LayersPanel::Page::kLaunches);
+    QVERIFY(launches.emptyText().startsWith(QLatin1String("A processor needs no launches.")));
+    QSignalSpy loaded(&w.window.host(), &EngineHost::loaded);
+    auto* const gpu =
+        w.window.findChild<DeviceMenu*>()->findChild<QAction*>(QLatin1String(nameOf(Device::kCuda)));
+    QVERIFY(gpu != nullptr);
+    gpu->trigger();
+    QVERIFY(waitUntil([&] { return loaded.count() == 1 && w.isPaused(); }));
+    for (int step = 0; step < 20 && launches.rowCount() == 0; ++step) QVERIFY(w.stepTimes(1));
+    QCOMPARE(launches.rowCount(), 3);
+    QVERIFY(launches.headWords().startsWith(QStringLiteral("Pretended GPU · batch ")));
+    QVERIFY(waitUntil([&] { return launches.limitNs() > 0; }));
+    QVERIFY(w.layers().summary().startsWith(QLatin1String("graph: 1 launch")));
+    QVERIFY(w.layers().launches()->limitLine() > 0);
   }
 
   // Closing the window does not wait for a look that is under way.

@@ -1,6 +1,7 @@
 // The batch of the step shown: its rows in words and numbers, folded chunks, and what a row lights.
 #include <QSignalSpy>
 #include <QTest>
+#include <set>
 
 #include "support/word_machine.h"
 #include "widgets/models/batch_model.h"
@@ -184,6 +185,54 @@ class TestBatchView : public QObject {
     QCOMPARE(int(b.view.lines().size()), 21);
     QTest::keyClick(&b.view, Qt::Key_End);
     QCOMPARE(b.view.accessibleDescription(), b.model.describe(20));
+  }
+
+  // A step of one token a sequence, which a GPU computes with more rows than tokens.
+  static WordMachine padded(int padding) {
+    WordMachine machine(16, kBlock);
+    machine.submit("one", 10, 6);
+    machine.submit("two", 9, 6, 7);
+    machine.step();
+    machine.beginStep();
+    machine.say(BatchPadded{2, 2 + padding}, Phase::kForward);
+    machine.endStep();
+    return machine;
+  }
+
+  void paddingIsBehindTheRows() {
+    Bench b(padded(3));
+    QCOMPARE(b.model.rowCount(), 2);
+    QCOMPARE(b.model.summary(), QStringLiteral("5 rows · 2 decode, 3 padding · one forward"));
+    QCOMPARE(b.view.summary(), b.model.summary());
+    QVERIFY2(b.model.paddingRemark().contains(QStringLiteral(
+                 "batch of 2 runs in the graph of 5: the GPU computes 3 rows of padding in vain")),
+             qPrintable(b.model.paddingRemark()));
+    QCOMPARE(b.view.paddingLines(), 3);
+    QCOMPARE(b.view.paddingText(), QStringLiteral("padding"));
+    // Hatched: more than one colour right of the words, and another one than the ground.
+    const QRect line = b.view.lineRect(2);
+    const QImage image = b.view.viewport()->grab(line.adjusted(200, 3, -250, -3)).toImage();
+    std::set<QRgb> colours;
+    for (int x = 0; x < image.width(); ++x) colours.insert(image.pixel(x, image.height() / 2));
+    QVERIFY(colours.size() > 2);
+    // It points at nothing, and a reader of the rows hears of it behind the last one.
+    b.hover(line.center());
+    QVERIFY(b.session.spotlight()->target().blocks.empty());
+    QTest::mouseClick(b.view.viewport(), Qt::LeftButton, {}, line.center());
+    QCOMPARE(b.view.currentLine(), -1);
+    QTest::keyClick(&b.view, Qt::Key_End);
+    QCOMPARE(b.view.currentLine(), 1);
+    QVERIFY(b.view.accessibleDescription().endsWith(QLatin1String("behind it: 3 rows of padding")));
+    QVERIFY(!b.model.describe(0).contains(QLatin1String("padding")));
+    b.session.goToStep(1);
+    QVERIFY(b.model.paddingRemark().isEmpty() && b.view.paddingLines() == 0);
+    QVERIFY(!b.model.summary().contains(QLatin1String("padding")));
+  }
+
+  void muchPaddingIsOneLine() {
+    Bench b(padded(11));
+    QCOMPARE(b.view.paddingLines(), 1);
+    QCOMPARE(b.view.paddingText(), QStringLiteral("11 rows of padding"));
   }
 
   void aRowPointsAtItsBlock() {

@@ -21,6 +21,7 @@
 #include "widgets/models/chat_model.h"
 #include "widgets/models/event_log_model.h"
 #include "widgets/models/lane_model.h"
+#include "widgets/models/launches_model.h"
 #include "widgets/models/metrics_model.h"
 #include "widgets/models/operations_model.h"
 #include "widgets/models/prefix_tree_model.h"
@@ -58,6 +59,13 @@ std::unique_ptr<SessionModel> makePrefixTree(Session* session) {
   auto tree = std::make_unique<PrefixTreeModel>(blocks);
   blocks->setParent(tree.get());
   return tree;
+}
+
+std::unique_ptr<SessionModel> makeLaunches(Session* session) {
+  auto* operations = new OperationsModel(session);
+  auto launches = std::make_unique<LaunchesModel>(operations);
+  operations->setParent(launches.get());
+  return launches;
 }
 
 // A story in which the first steps of the machine are those of a search too.
@@ -102,6 +110,13 @@ WordMachine measuredStory() {
     machine.say(ForwardMeasured{100 * step,
                                 {{Operation::kQkv, 2, 60 * step, 4000, 8000},
                                  {Operation::kHead, 1, 40 * step, 900, 90}}},
+                Phase::kForward);
+    machine.say(LaunchesMeasured{LaunchWay::kGraph,
+                                 1,
+                                 1,
+                                 2,
+                                 {{LaunchWay::kEager, 12, 100 * step, {{Operation::kQkv, 0, 5, 60}}},
+                                  {LaunchWay::kGraph, 1, 50 * step, {}}}},
                 Phase::kForward);
     machine.endStep();
   }
@@ -207,6 +222,7 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::newRow("text") << ModelKind{make<TextModel>(), true};
   QTest::newRow("speculation") << ModelKind{make<SpeculationModel>(), true};
   QTest::newRow("operations") << ModelKind{make<OperationsModel>(), true, measuredStory};
+  QTest::newRow("launches") << ModelKind{makeLaunches, true, measuredStory};
   QTest::newRow("batch") << ModelKind{make<BatchModel>(), true};
   QTest::newRow("beams") << ModelKind{make<BeamTreeModel>(), true, beamStory};
   QTest::newRow("why") << ModelKind{make<WhyModel>(), true};
@@ -1098,18 +1114,28 @@ void TestWidgetModels::everyEventHasWords() {
   std::vector<Event> events(machine.all().begin(), machine.all().end());
   for (EventBody body : std::initializer_list<EventBody>{
            // this machine does without most of it
-           SequenceAged{1, 64, -1}, KvForgotten{1, 3}, ContextEvicted{1, 1, 0, 16, 16, 0, 0},
+           SequenceAged{1, 64, -1},
+           KvForgotten{1, 3},
+           ContextEvicted{1, 1, 0, 16, 16, 0, 0},
            DraftProposed{1, DraftMethod::kNgram, 4, {5, 6}},
            DraftVerified{1, 4, 1, {{5, DraftVerdict::kSame, 0, 0, 0}, {6, DraftVerdict::kDiffers, 0, 0, 0}}},
-           DraftRolledBack{1, 4, 1, 0}, StepSpeculated{1, 1, 2, 1, 2, 0, 1000, 2000},
-           BlockSwappedOut{1, 1, 0, SwapTier::kHost, 0, 4096}, BlockDemoted{1, 0, 0, 1, 4096},
+           DraftRolledBack{1, 4, 1, 0},
+           StepSpeculated{1, 1, 2, 1, 2, 0, 1000, 2000},
+           BlockSwappedOut{1, 1, 0, SwapTier::kHost, 0, 4096},
+           BlockDemoted{1, 0, 0, 1, 4096},
            BlockSwappedIn{1, 1, 0, SwapTier::kDisk, 1, 4096},
            SwapFailed{1, SwapMove::kIn, SwapTier::kDisk, 0, 3, "file_unreadable", "the file is gone",
                       "make room"},
-           StepSwapped{1, 0, 1, 4096, 0, 4096, 1000, 1, 0}, SequenceReplaced{1, 1, 1},
-           BeamStep{1, 4, {}, {}, 0, -1.5, -2.5, BeamEnd::kNone}, BeamChosen{1, 1, {5}, "five", -1.5},
-           AnswersRanked{1, {{1, -1.5, true}}}, RequestForgotten{1}, PrefixMissed{1, MissCause::kEvicted, 1},
-           OptionsChanged{}}) {
+           StepSwapped{1, 0, 1, 4096, 0, 4096, 1000, 1, 0},
+           SequenceReplaced{1, 1, 1},
+           BeamStep{1, 4, {}, {}, 0, -1.5, -2.5, BeamEnd::kNone},
+           BeamChosen{1, 1, {5}, "five", -1.5},
+           AnswersRanked{1, {{1, -1.5, true}}},
+           RequestForgotten{1},
+           PrefixMissed{1, MissCause::kEvicted, 1},
+           OptionsChanged{},
+           BatchPadded{5, 8},
+           LaunchesMeasured{LaunchWay::kGraph, 5, 8, 2, {{LaunchWay::kGraph, 1, 9000, {}}}}}) {
     events.emplace_back().body = std::move(body);
   }
   std::set<std::size_t> kinds;

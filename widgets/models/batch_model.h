@@ -53,9 +53,10 @@ class BatchModel : public RowsModel<BatchRow> {
   bool hasEvicted() const;  // positions in the KV and in the text differ
   QString letter(SequenceId sequence) const;
   QString workText(const BatchRow& row) const;  // "decode", "prefill" or "draft"
-  QString summary() const;                      // "17 rows · 2 decode, 15 prefill · one forward"
-  QString remark() const;                       // about what this batch does not show; may be empty
-  QString describe(int row) const;              // for tooltips and screen readers
+  QString summary() const;          // "17 rows · 2 decode, 15 prefill · one forward"; with padding
+  QString remark() const;           // about what this batch does not show; may be empty
+  QString paddingRemark() const;    // why there are rows of padding; empty without any
+  QString describe(int row) const;  // for tooltips and screen readers
 
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

@@ -26,11 +26,23 @@ QString BatchModel::summary() const {
   if (decode > 0) kinds << tr("%1 decode").arg(formatCount(decode));
   if (drafts > 0) kinds << tr("%1 draft").arg(formatCount(drafts));
   if (prefill > 0) kinds << tr("%1 prefill").arg(formatCount(prefill));
+  if (m_picture.padding > 0) kinds << tr("%1 padding").arg(formatCount(m_picture.padding));
   QString stage = tr("one forward");
   if (m_picture.stage == BatchStage::kPlanned) stage = tr("planned");
   if (m_picture.stage == BatchStage::kForward) stage = tr("in the forward");
   if (m_picture.stage == BatchStage::kFailed) stage = tr("the step failed");
-  return tr("%n row(s) · %1 · %2", nullptr, rowCount()).arg(kinds.join(QStringLiteral(", ")), stage);
+  return tr("%n row(s) · %1 · %2", nullptr, rowCount() + m_picture.padding)
+      .arg(kinds.join(QStringLiteral(", ")), stage);
+}
+
+QString BatchModel::paddingRemark() const {
+  if (m_picture.padding <= 0) return {};
+  const int tokens = m_picture.rows();
+  return tr("A GPU knows steps of some sizes only. This batch of %1 runs in the graph of %2: the GPU "
+            "computes "
+            "%n row(s) of padding in vain.",
+            nullptr, m_picture.padding)
+      .arg(formatCount(tokens), formatCount(tokens + m_picture.padding));
 }
 
 QString BatchModel::remark() const {
@@ -70,6 +82,9 @@ QString BatchModel::describe(int index) const {
   if (const auto& engine = session()->engine(); engine && engine->model.slidingWindow > 0)
     lines << tr("in layers that slide: the last %1").arg(engine->model.slidingWindow);
   if (cell.wantsLogits) lines << tr("its logits are computed: it is sampled from");
+  // Rows of padding are no rows of the model, so a reader of the rows hears of them here.
+  if (index == rowCount() - 1 && m_picture.padding > 0)
+    lines << tr("behind it: %n row(s) of padding", nullptr, m_picture.padding);
   return lines.join(u'\n');
 }
 

@@ -52,11 +52,13 @@ void OperationsModel::refresh() {
 void OperationsModel::setRoof(MachineRoof roof) {
   m_roof = std::move(roof);
   update();
+  emit roofChanged();
 }
 
 void OperationsModel::forgetRoof() {
   m_roof.reset();
   update();
+  emit roofChanged();
 }
 
 void OperationsModel::showForward(ForwardMeasured forward, MachineRoof roof) {
@@ -72,6 +74,10 @@ QString OperationsModel::streamWords() const {
 }
 
 bool OperationsModel::wantsRoof() const { return !m_roof && rowCount() > 0; }
+
+void OperationsModel::wantRoof() {
+  if (!m_roof) emit roofWanted();
+}
 
 int OperationsModel::longest() const {
   const auto most = std::ranges::max_element(rows(), {}, [](const OperationRow& row) { return row.cost.ns; });

@@ -47,6 +47,7 @@ class OperationsModel : public RowsModel<OperationRow> {
   void showForward(ForwardMeasured forward, MachineRoof roof);
   // A measured step is shown that this machine computed, and its roof is not known.
   bool wantsRoof() const;
+  void wantRoof();  // for another model of the same step: roofWanted(), unless it is known
 
   // The bandwidth that decides about weights and KV: that of reading as much as the forward does; 0: not
   // known.
@@ -66,6 +67,7 @@ class OperationsModel : public RowsModel<OperationRow> {
 
  signals:
   void roofWanted();
+  void roofChanged();  // known, or forgotten
 
  protected:
   void refresh() override;

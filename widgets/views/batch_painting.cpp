@@ -74,7 +74,8 @@ QString BatchView::notes() const {
   QString notes = tr("slot = block × %1 + offset · filled block: the row's keys and values go there · disc: "
                      "its logits are computed, and sampled from")
                       .arg(m_batch->picture().blockSize);
-  if (const QString remark = m_batch->remark(); !remark.isEmpty()) notes += u'\n' + remark;
+  for (const QString& remark : {m_batch->paddingRemark(), m_batch->remark()})
+    if (!remark.isEmpty()) notes += u'\n' + remark;
   return notes;
 }
 
@@ -159,6 +160,7 @@ void BatchView::paintContent(QPainter& painter, const QRect& exposed, const Them
   const int first = std::max(0, (exposed.top() - headHeight()) / rowHeight());
   const int last = std::min(count - 1, (exposed.bottom() - headHeight()) / rowHeight());
   for (int line = first; line <= last; ++line) paintLine(painter, line, theme);
+  for (int line = count; line < count + paddingLines(); ++line) paintPadding(painter, line, theme);
   painter.setPen(theme.dimText());
   paintText(painter,
             QRectF(kSide, linesBottom() + 6, std::max(200, viewport()->width() - 2 * kSide), m_notesHeight),
@@ -238,6 +240,17 @@ void BatchView::paintRow(QPainter& painter, int line, const BatchRow& row, const
   painter.setBrush(theme.text());
   painter.drawEllipse(QPointF(logits.left() + textWidth(font(), title(kLogits)) / 2, logits.center().y()),
                       4.5, 4.5);
+}
+
+// Grey, as no request is, and hatched, as nothing else here is. The words have a ground of their own.
+void BatchView::paintPadding(QPainter& painter, int line, const Theme& theme) const {
+  const QRectF area(0, lineRect(line).top(), m_left[kColumns] - kGap / 2.0, rowHeight());
+  const QColor ground = mix(theme.base(), theme.text(), 0.1);
+  fillHatched(painter, area.adjusted(0, 0.5, 0, -0.5), ground, Hatch::kRising);
+  const QRectF words(m_left[kWork], area.top() + 2, textWidth(font(), paddingText()), area.height() - 4);
+  painter.fillRect(words.adjusted(-4, 0, 4, 0), ground);
+  painter.setPen(theme.text());
+  paintText(painter, words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, paddingText());
 }
 
 void BatchView::paintTable(QPainter& painter, int line, const BatchRow& row, const Theme& theme) const {

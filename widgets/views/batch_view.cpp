@@ -7,6 +7,11 @@
 #include <algorithm>
 
 namespace vitrine {
+namespace {
+
+constexpr int kMostPadding = 4;  // rows of padding with a line each
+
+}  // namespace
 
 BatchView::BatchView(BatchModel* model, QWidget* parent) : PaintedView(model, parent), m_batch(model) {
   setAccessibleName(tr("Batch of the step"));
@@ -45,9 +50,25 @@ int BatchView::lineAt(const QPoint& content) const {
   return line < static_cast<int>(m_lines.size()) ? line : -1;
 }
 
+int BatchView::paddingLines() const {
+  const int padding = m_batch->picture().padding;
+  return padding <= kMostPadding ? padding : 1;
+}
+
+QString BatchView::paddingText() const {
+  const int padding = m_batch->picture().padding;
+  return padding <= kMostPadding ? tr("padding") : tr("%n row(s) of padding", nullptr, padding);
+}
+
+bool BatchView::isPadding(const QPoint& content) const {
+  const int below = content.y() - lineRect(static_cast<int>(m_lines.size())).top();
+  return content.y() - verticalScrollBar()->value() >= headHeight() && below >= 0 &&
+         below < paddingLines() * rowHeight();
+}
+
 QString BatchView::tipAt(const QPoint& content) const {
   const int at = lineAt(content);
-  if (at < 0) return {};
+  if (at < 0) return isPadding(content) ? m_batch->paddingRemark() : QString();
   const BatchLine& line = m_lines[static_cast<std::size_t>(at)];
   return line.folded > 0 ? tr("Click to show them all") : m_batch->describe(line.row);
 }

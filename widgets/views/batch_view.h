@@ -2,8 +2,8 @@
 // slot, block table, and how much it sees. The column titles stay in sight.
 //
 // Of a long chunk of a prompt the first and the last rows are shown, the others folded into a line that a
-// click or Enter opens. A click on a row selects its sequence and shows its block. Thread: the window's. Read
-// next: batch_lines.h.
+// click or Enter opens. A click on a row selects its sequence and shows its block. Rows of padding are
+// hatched lines behind them, which are no rows of the model. Thread: the window's. Read next: batch_lines.h.
 #pragma once
 
 #include <set>
@@ -23,6 +23,8 @@ class BatchView : public PaintedView {
   const std::vector<BatchLine>& lines() const { return m_lines; }
   int currentLine() const { return m_current; }  // -1: none
   QRect lineRect(int line) const;                // in content coordinates
+  int paddingLines() const;                      // hatched, behind the last one of lines()
+  QString paddingText() const;                   // of each of them
 
  signals:
   void sequenceSelected(int sequence);
@@ -53,7 +55,9 @@ class BatchView : public PaintedView {
 
   int rowHeight() const;
   int headHeight() const { return rowHeight(); }
-  int linesBottom() const { return headHeight() + static_cast<int>(m_lines.size()) * rowHeight(); }
+  int linesBottom() const {
+    return headHeight() + (static_cast<int>(m_lines.size()) + paddingLines()) * rowHeight();
+  }
   QString title(Column column) const;
   QString cellText(const BatchRow& row, Column column) const;
   double numberWidth(Column column) const;
@@ -61,6 +65,7 @@ class BatchView : public PaintedView {
   void fold();
   void measure();
   int lineAt(const QPoint& content) const;
+  bool isPadding(const QPoint& content) const;
   std::vector<TableCell> tableCells(const BatchLine& line, const QRectF& area) const;
   QRectF columnRect(Column column, int line) const;
   prose::Target targetOf(const BatchLine& line) const;
@@ -71,6 +76,7 @@ class BatchView : public PaintedView {
   void paintTitles(QPainter& painter, const QRect& exposed, const Theme& theme) const;
   void paintLine(QPainter& painter, int line, const Theme& theme) const;
   void paintRow(QPainter& painter, int line, const BatchRow& row, const Theme& theme) const;
+  void paintPadding(QPainter& painter, int line, const Theme& theme) const;
   void paintTable(QPainter& painter, int line, const BatchRow& row, const Theme& theme) const;
 
   BatchModel* m_batch;

@@ -15,18 +15,20 @@
 #include "widgets/support/theme.h"
 #include "widgets/views/attention_view.h"
 #include "widgets/views/exits_view.h"
+#include "widgets/views/launches_view.h"
 #include "widgets/views/roofline_view.h"
 
 namespace vitrine {
 
 LayersPanel::LayersPanel(ExitsModel* exits, AttentionModel* attention, OperationsModel* operations,
-                         QWidget* parent)
+                         LaunchesModel* launches, QWidget* parent)
     : QWidget(parent),
       m_exits(exits),
       m_attention(attention),
       m_exitsView(new ExitsView(exits, this)),
       m_attentionView(new AttentionView(attention, this)),
       m_timeView(new RooflineView(operations, this)),
+      m_launchesView(new LaunchesView(launches, this)),
       m_pages(new QStackedWidget(this)),
       m_views(new QButtonGroup(this)) {
   setFont(readable(font()));
@@ -38,7 +40,8 @@ LayersPanel::LayersPanel(ExitsModel* exits, AttentionModel* attention, Operation
   row->setContentsMargins(8, 4, 8, 2);
   makeChoices(row);
   column->addLayout(row);
-  for (PaintedView* view : std::initializer_list<PaintedView*>{m_exitsView, m_attentionView, m_timeView}) {
+  for (PaintedView* view :
+       std::initializer_list<PaintedView*>{m_exitsView, m_attentionView, m_timeView, m_launchesView}) {
     m_pages->addWidget(view);
     connect(view, &PaintedView::summaryChanged, this, [this] { emit summaryChanged(summary()); });
   }
@@ -52,7 +55,7 @@ LayersPanel::LayersPanel(ExitsModel* exits, AttentionModel* attention, Operation
 }
 
 void LayersPanel::makeChoices(QHBoxLayout* row) {
-  const QString titles[kPages] = {tr("What each layer says"), tr("Attention"), tr("Time")};
+  const QString titles[kPages] = {tr("What each layer says"), tr("Attention"), tr("Time"), tr("Launches")};
   for (int i = 0; i < kPages; ++i) {
     auto* button = new QToolButton(this);
     button->setText(titles[i]);

@@ -1,6 +1,6 @@
-// LayersPanel: a forward opened: what each layer would have said, where its attention looks, and where its
-// time goes, with the choices of each above it. Thread: the window's. Read next: exits_view.h,
-// attention_view.h, roofline_view.h.
+// LayersPanel: a forward opened: what each layer would have said, where its attention looks, where its time
+// goes, and how a GPU is handed its layers, with the choices of each above it. Thread: the window's. Read
+// next: exits_view.h, attention_view.h, roofline_view.h, launches_view.h.
 #pragma once
 
 #include <QWidget>
@@ -18,22 +18,25 @@ class AttentionModel;
 class AttentionView;
 class ExitsModel;
 class ExitsView;
+class LaunchesModel;
+class LaunchesView;
 class OperationsModel;
 class RooflineView;
 
 class LayersPanel : public QWidget {
   Q_OBJECT
  public:
-  enum class Page { kExits, kAttention, kTime };
-  static constexpr int kPages = 3;
+  enum class Page { kExits, kAttention, kTime, kLaunches };
+  static constexpr int kPages = 4;
 
   // The models must outlive it.
   LayersPanel(ExitsModel* exits, AttentionModel* attention, OperationsModel* operations,
-              QWidget* parent = nullptr);
+              LaunchesModel* launches, QWidget* parent = nullptr);
 
   ExitsView* exits() const { return m_exitsView; }
   AttentionView* attention() const { return m_attentionView; }
   RooflineView* time() const { return m_timeView; }
+  LaunchesView* launches() const { return m_launchesView; }
   QString summary() const;  // of the view that is shown
   void showPage(Page page);
   // What the comparison with libtorch found, or why there is none; empty: nothing to say.
@@ -55,6 +58,7 @@ class LayersPanel : public QWidget {
   ExitsView* m_exitsView;
   AttentionView* m_attentionView;
   RooflineView* m_timeView;
+  LaunchesView* m_launchesView;
   QStackedWidget* m_pages;
   QButtonGroup* m_views;
   QSpinBox* m_layer;
