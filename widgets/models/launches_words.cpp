@@ -1,4 +1,6 @@
 // The words of LaunchesModel: for its view, table twin, tooltips and screen readers.
+#include <algorithm>
+
 #include "vitrine/prose/words.h"
 #include "widgets/models/launches_model.h"
 #include "widgets/support/formats.h"
@@ -106,7 +108,7 @@ std::vector<QString> LaunchesModel::reasons() const {
                          "weights of their own, so they cost little.",
                          nullptr, m_measured.rows - m_measured.sequences)
                           .arg(formatCount(m_measured.sequences), formatCount(m_measured.rows)));
-  if (taken >= 0 && at(taken).limit > 0)
+  if (taken >= 0 && at(taken).limit > 0 && at(taken).limit < 1)
     reasons.push_back(tr("The step takes the way “%1”. Its layers take %2 times as long as reading their "
                          "weights, keys and values once.")
                           .arg(name(taken), formatDecimal(1 / at(taken).limit, 2)));
@@ -149,8 +151,12 @@ QString LaunchesModel::describeSpan(int row, int index) const {
   const std::int64_t before = index > 0 ? spans[static_cast<std::size_t>(index) - 1].endNs : 0;
   if (span.beginNs > before)
     lines << tr("the GPU waits %1 before it").arg(microseconds(span.beginNs - before));
+  const bool preparesHeads =
+      std::ranges::find(spans, Operation::kRotary, &LaunchSpan::operation) == spans.end();
   if (span.operation == Operation::kRotary)
     lines << tr("with the norms of heads and the store into the cache");
+  if (span.operation == Operation::kAttention && preparesHeads)
+    lines << tr("with the norms of heads, rotary and the store into the cache");
   if (span.operation == Operation::kGateUp) lines << tr("with the gate");
   if (span.operation == Operation::kOutput || span.operation == Operation::kDown)
     lines << tr("with the addition behind it");
@@ -186,9 +192,7 @@ QString LaunchesModel::emptyText() const {
              ? tr("After a step that decodes on a GPU, the ways of launching its layers are here, side by "
                   "side.")
              : tr("Not measured: the ways of launching a step are compared where a GPU decodes. Each "
-                  "sequence computes one token in such a step. In the chat and on the command line no step "
-                  "is "
-                  "measured.");
+                  "sequence computes one token in such a step. In the chat no step is measured.");
 }
 
 }  // namespace vitrine
