@@ -30,7 +30,7 @@ class Step {
       m_last.push_back((s + 1) * tokens - 1);
       for (int b = 0; b < width; ++b) m_tables.push_back(s * width + b);
       for (int t = context - tokens; t < context; ++t) {
-        m_tokens.push_back((s * 31 + t * 7) % 1000);
+        m_tokens.push_back((s * 31 + t * 7) % 256);
         m_positions.push_back(t);
         m_slots.push_back((s * width + t / kBlockSize) * kBlockSize + t % kBlockSize);
       }

@@ -208,12 +208,12 @@ __device__ void storeState(const Attention<T>& a, int tile, const State& rows) {
 }
 
 // Begins to copy the tile's positions that are in `part`, and looks up the next tile where it has room, too;
-// fetchSecond() begins to copy that, as a group of its own.
-template <bool isSplit, class T, int width>
+// fetchSecond() begins to copy that, as a group of its own. room: of so many tiles.
+template <int room, class T, int width>
 __device__ void fetchFirst(const Attention<T>& a, Tile<T, width>* tiles, const std::int32_t* table,
                            int kvHead, int tile, const Seen& seen, const Seen& part) {
   const LookedUp first(a, table, kvHead, tile, seen, part);
-  if (!isSplit) LookedUp(a, table, kvHead, tile + 1, seen, seen).store(tiles[1]);
+  if (room > 1) LookedUp(a, table, kvHead, tile + 1, seen, seen).store(tiles[1]);
   first.store(tiles[0]);
   __syncthreads();
   fetchTile(a, tiles[0]);
@@ -224,16 +224,16 @@ __device__ void fetchSecond(const Attention<T>& a, Tile<T, width>* tiles, int ti
   commitCopies();
 }
 
-// Merges the states of the tiles [tile, lastTile]. The first two are on their way into `tiles`, a group of
-// copies each; when one is computed, the second next takes its room, whose places are looked up meanwhile.
-template <class T, int width, class State>
+// Merges the states of the tiles [tile, lastTile]. The first ones are on their way into `tiles`, a group of
+// copies each; when one is computed, another takes its room, whose places are looked up meanwhile.
+template <int room, class T, int width, class State>
 __device__ void walk(const Attention<T>& a, Tile<T, width>* tiles, const std::int32_t* table, int kvHead,
                      int tile, int lastTile, const Seen& seen, State& rows) {
   float largest[2] = {-INFINITY, -INFINITY}, sum[2] = {};
   float all[State::kColumns][4] = {};
-  for (int stage = 0; tile <= lastTile; ++tile, stage ^= 1) {
-    const LookedUp next(a, table, kvHead, tile + 2, seen, seen);
-    waitForCopies<1>();
+  for (int stage = 0; tile <= lastTile; ++tile, stage = (stage + 1) % room) {
+    const LookedUp next(a, table, kvHead, tile + room, seen, seen);
+    waitForCopies<room - 1>();
     __syncthreads();
     next.store(tiles[stage]);
     rows.attend(tiles[stage], tile);
@@ -246,7 +246,7 @@ __device__ void walk(const Attention<T>& a, Tile<T, width>* tiles, const std::in
       largest[half] = merging.largest;
     }
     __syncthreads();  // all warps have read the tile
-    if (tile + 2 <= lastTile) fetchTile(a, tiles[stage]);
+    if (tile + room <= lastTile) fetchTile(a, tiles[stage]);
     commitCopies();
   }
   rows.each([](int, int, int) {},
@@ -259,11 +259,11 @@ __device__ void walk(const Attention<T>& a, Tile<T, width>* tiles, const std::in
 }
 
 // Launches one of the kernels: for heads of up to `width` elements, with a block of threads for each tile, or
-// not.
-template <int width, bool isSplit, class T, class Kernel, class... Arguments>
+// not, and with room for so many.
+template <int width, bool isSplit, int room, class T, class Kernel, class... Arguments>
 void launchAttention(Kernel kernel, const Attention<T>& a, int blocks, int threads, const Queue& queue,
                      const Arguments&... arguments) {
-  constexpr int kShared = static_cast<int>(sizeof(Tile<T, width>)) * (isSplit ? 1 : 2);
+  constexpr int kShared = static_cast<int>(sizeof(Tile<T, width>)) * room;
   [[maybe_unused]] static const bool isAllowed = allowShared(kernel, kShared);
   enqueue(queue, kernel,
           dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(a.cache.kvHeads),

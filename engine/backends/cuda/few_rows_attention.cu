@@ -8,6 +8,8 @@
 //
 // Where there are few sequences, each tile of a context has a block of threads of its own, and the last one
 // to end merges the states of all. Otherwise a block walks through its context, the next tile on its way.
+#include <algorithm>
+
 #include "backends/cuda/heads.cuh"
 #include "backends/cuda/shared_rows.cuh"
 
@@ -102,13 +104,13 @@ union Room {
 
 // blockIdx: block of rows, key-value head, tile (if they are computed apart). ended: for each block of rows
 // and key-value head how many tiles have their state; 0 before and afterwards.
-template <class T, int width, bool isSplit>
+template <class T, int width, bool isSplit, int room>
 __global__ void __launch_bounds__(kTileWarps* kWarp)
     fewRowsKernel(const __grid_constant__ Attention<T> a, const __grid_constant__ Unprepared<T> heads,
                   int* ended) {
 #if __CUDA_ARCH__ >= 800
   extern __shared__ uint4 memory[];
-  __shared__ alignas(16) Room<T, width> room;
+  __shared__ alignas(16) Room<T, width> shared;
   auto* tiles = reinterpret_cast<Tile<T, width>*>(memory);  // one, or two
   letNextBegin();
   const AttentionRows rows = a.rowsOf(static_cast<int>(blockIdx.x));
@@ -127,28 +129,28 @@ __global__ void __launch_bounds__(kTileWarps* kWarp)
   const int firstNew = a.batch.positions[rows.first];
   const bool fetchesNew = (tile + 1) * kTile > firstNew, prepares = heads.k.data != nullptr;
   const bool isEarly = a.cache.headDim % 8 == 0 || !fetchesNew;
-  const bool isSecondEarly = !isSplit && isEarly && (tile + 2) * kTile <= firstNew;
+  const bool isSecondEarly = room > 1 && isEarly && (tile + 2) * kTile <= firstNew;
   if (!isEarly) waitForPrevious();
-  fetchFirst<isSplit>(a, tiles, table, kvHead, tile, seen, Seen{0, isEarly ? firstNew - 1 : seen.last});
+  fetchFirst<room>(a, tiles, table, kvHead, tile, seen, Seen{0, isEarly ? firstNew - 1 : seen.last});
   if (isSecondEarly) {
     commitCopies();
     fetchSecond(a, tiles, tile, lastTile);
   }
   if (isEarly) waitForPrevious();
   if (prepares) {
-    prepareToken(a, heads, rows.first, kvHead, a.placeOf(table, firstNew, kvHead), room.queries,
+    prepareToken(a, heads, rows.first, kvHead, a.placeOf(table, firstNew, kvHead), shared.queries,
                  !isSplit || fetchesNew, fetchesNew ? &tiles[0] : nullptr, firstNew);
   } else {
     if (isEarly && fetchesNew) fetchRows(a, tiles[0], table, kvHead, tile, firstNew, seen.last);
-    readQueries(a, rows, kvHead, room.queries);
+    readQueries(a, rows, kvHead, shared.queries);
   }
   if (!isSecondEarly) {
     commitCopies();
-    if (prepares && !isSplit) __syncthreads();  // the second tile may have the new key
-    if (!isSplit) fetchSecond(a, tiles, tile, lastTile);
+    if (prepares && room > 1) __syncthreads();  // the second tile may have the new key
+    if (room > 1) fetchSecond(a, tiles, tile, lastTile);
   }
   __syncthreads();
-  SharedRows<T, width, WholeBlock> shares(a, rows, kvHead, room.queries, room.shared);
+  SharedRows<T, width, WholeBlock> shares(a, rows, kvHead, shared.queries, shared.shared);
 
   if constexpr (isSplit) {
     waitForCopies<0>();
@@ -159,19 +161,46 @@ __global__ void __launch_bounds__(kTileWarps* kWarp)
     __syncthreads();
     int* const mine = ended + blockIdx.x * gridDim.y + blockIdx.y;
     if (threadIdx.x == 0) {
-      room.shared.isLast = atomicAdd(mine, 1) == count - 1;
-      if (room.shared.isLast) *mine = 0;
+      shared.shared.isLast = atomicAdd(mine, 1) == count - 1;
+      if (shared.shared.isLast) *mine = 0;
     }
     __syncthreads();
-    if (!room.shared.isLast) return;
+    if (!shared.shared.isLast) return;
     __threadfence();
     mergeRows(a, rows, kvHead);
   } else {
-    walk(a, tiles, table, kvHead, tile, lastTile, seen, shares);
+    walk<room>(a, tiles, table, kvHead, tile, lastTile, seen, shares);
   }
 #else
   __trap();  // not launched before compute capability 8.0
 #endif
+}
+
+using One = std::integral_constant<int, 1>;
+using Two = std::integral_constant<int, 2>;
+
+// Blocks of threads that the GPU runs at a time, each with room for so many tiles.
+template <class T, int width, int room>
+int blocksAtOnce() {
+  static const int count = [] {
+    constexpr std::size_t kShared = sizeof(Tile<T, width>) * room;
+    const auto kernel = fewRowsKernel<T, width, false, room>;
+    allowShared(kernel, static_cast<int>(kShared));
+    int device = 0, multiprocessors = 0, each = 0;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, kTileWarps * kWarp, kShared);
+    return std::max(1, multiprocessors * each);
+  }();
+  return count;
+}
+// Whether so many blocks, which walk through contexts, have room for one tile each instead of two. Both keep
+// the memory busy, one by what other blocks fetch meanwhile. But blocks come in rounds, of which the last one
+// is seldom full: the way counts in which less room for blocks is left empty.
+template <class T, int width>
+bool hasRoomForOne(int blocks) {
+  const auto filled = [blocks](int atOnce) { return (blocks + atOnce - 1) / atOnce * atOnce; };
+  return filled(blocksAtOnce<T, width, 1>()) < filled(blocksAtOnce<T, width, 2>());
 }
 
 template <class T>
@@ -179,8 +208,14 @@ void attend(const Attention<T>& a, const Unprepared<T>& heads, const AttentionBl
             const Queue& queue) {
   if (blocks.warps > 1) return promptAttention(a, blocks.count, blocks.warps, queue);
   withKernelOf(a, [&](auto width, auto isSplit) {
-    launchAttention<width(), isSplit()>(fewRowsKernel<T, width(), isSplit()>, a, blocks.count,
-                                        kTileWarps * kWarp, queue, heads, ended);
+    const auto launch = [&](auto room) {
+      launchAttention<width(), isSplit(), room()>(fewRowsKernel<T, width(), isSplit(), room()>, a,
+                                                  blocks.count, kTileWarps * kWarp, queue, heads, ended);
+    };
+    if constexpr (isSplit())
+      launch(One());
+    else
+      hasRoomForOne<T, width()>(blocks.count * a.cache.kvHeads) ? launch(One()) : launch(Two());
   });
 }
 
