@@ -1,6 +1,7 @@
 // The picture of a step's batch, from events, against the RaggedBatch that the backend got: positions, slots,
 // block tables, context lengths, rows with logits, and token ids. Random workloads with chunked prefill,
 // prefix hits, preemption and swapping, forks, beams, every drafter, and evicting contexts.
+#include "support/adding_sink.h"
 #include "support/random_workload.h"
 #include "support/watched_backend.h"
 #include "vitrine/batch_picture.h"
@@ -10,6 +11,7 @@
 #include <map>
 
 using namespace vitrine;
+using test::AddingSink;
 using test::KernelBatch;
 using test::WatchedBackend;
 
@@ -59,21 +61,12 @@ class TestBatchPicture : public QObject {
   // A step in the middle: blocks are missing before Allocate, and the batch is the state's own.
   void paddingBelongsToItsStep() {
     Recording recording;
-    struct Sink final : EventSink {  // as a GPU's engine says it in the first step
+    struct Sink final : EventSink {
       explicit Sink(Recording& into) : recording(into) {}
-      void publish(const Event& event) override {
-        Event moved = event;
-        moved.number += added;
-        recording.append(moved);
-        const auto* phase = bodyOf<PhaseStarted>(event);
-        if (event.step != 1 || phase == nullptr || phase->phase != Phase::kForward) return;
-        moved.number += ++added;
-        moved.body = BatchPadded{10, 16};
-        recording.append(moved);
-      }
+      void publish(const Event& event) override { recording.append(event); }
       Recording& recording;
-      int added = 0;
-    } sink(recording);
+    } recorder(recording);
+    AddingSink sink(recorder, {BatchPadded{10, 16}});  // as a GPU's engine says it in the first step
     const auto engine = tinyModel().engine(tinyOptions(), sink);
     engine->submit(tinyRequest(tinyPrompt(10), 3));
     engine->step();

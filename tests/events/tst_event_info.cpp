@@ -62,7 +62,8 @@ class TestEventInfo : public QObject {
     std::set<std::string> detail;
     for (const EventInfo& info : allEvents())
       if (info.detail) detail.insert(info.name);
-    QCOMPARE(detail, (std::set<std::string>{"forward_measured", "layer_tap", "token_candidates"}));
+    QCOMPARE(detail, (std::set<std::string>{"forward_measured", "launches_measured", "layer_tap",
+                                            "token_candidates"}));
     QVERIFY(isDetail(eventOf(TokenCandidates())) && !isDetail(eventOf(TokenSampled())));
   }
 

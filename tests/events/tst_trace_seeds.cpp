@@ -1,6 +1,7 @@
 // The traces that fuzz_trace starts from, in tests/fuzz/seeds/trace: short recordings that together hold
 // every kind of event. When the format changes they are recorded anew by
 // VITRINE_TRACE_SEEDS=tests/fuzz/seeds/trace tst_trace_seeds
+#include "support/adding_sink.h"
 #include "support/drafting.h"
 #include "support/failing_backend.h"
 #include "support/swap_load.h"
@@ -13,6 +14,7 @@
 #include <set>
 
 using namespace vitrine;
+using test::AddingSink;
 
 namespace {
 
@@ -160,6 +162,25 @@ void recordLateJoiner(const Path& file) {
   writer.finish();
 }
 
+// As on a GPU: padding, and ways of launching.
+void recordLaunches(const Path& file) {
+  TraceWriter writer(file);
+  {
+    AddingSink sink(
+        writer,
+        {BatchPadded{5, 8}, LaunchesMeasured{LaunchWay::kGraph,
+                                             5,
+                                             8,
+                                             2,
+                                             {{LaunchWay::kEager, 13, 90'000, {{Operation::kQkv, 0, 10, 20}}},
+                                              {LaunchWay::kGraph, 1, 40'000, {}}}}});
+    const auto engine = assembleEngine(tinyModel().parts(), tinyOptions(), sink);
+    engine->submit(tinyRequest({1, 2, 3, 4, 5}, 3));
+    stepToTheEnd(*engine);
+  }
+  writer.finish();
+}
+
 void recordAll(const Path& folder) {
   recordScheduling(folder / "scheduling.vitrine");
   recordFailure(folder / "failure.vitrine");
@@ -171,6 +192,7 @@ void recordAll(const Path& folder) {
   recordNoCache(folder / "no-kv-cache.vitrine");
   recordFullIndex(folder / "full-index.vitrine");
   recordLateJoiner(folder / "late-joiner.vitrine");
+  recordLaunches(folder / "launches.vitrine");
 }
 
 // All sound, whole, no longer than what the fuzzer reads, and no kind of event missing. Empty when it is so.

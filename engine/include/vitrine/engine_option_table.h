@@ -235,7 +235,7 @@ struct OptionTable<EngineOptions> {
            .when = &kWithOwnCpuKernels}),
       option(&O::decoding,
              {.key = "decode",
-              .label = "&Decoding steps as",
+              .label = "Decodin&g steps as",
               .help =
                   "kernels one by one, one graph of them, or one persistent kernel where a step fits into it",
               .page = P::kComputing,
