@@ -45,11 +45,6 @@ DType activationsFor(const WeightStorage& storage) {
 }
 
 std::unique_ptr<Backend> makeBackend(const EngineOptions& options, const WeightStorage& storage) {
-  if (options.device != Device::kCuda && options.decoding != Decoding::kAuto)
-    throw EngineError(ErrorCode::kUnsupported,
-                      std::string("--decode ") + nameOf(options.decoding) +
-                          " is a way to launch the kernels of a GPU, and the CPU computes",
-                      "choose --device cuda, or leave --decode out");
   if (options.kernels == Kernels::kReference) return makeTorchBackend(options.threads, options.attention);
   if (options.device == Device::kCuda)
     return makeCudaBackend(activationsFor(storage), options.attention, options.decoding);
