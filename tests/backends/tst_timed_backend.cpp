@@ -268,7 +268,7 @@ void TestTimedBackend::comparingLaunchesIsNoPartOfAForward() {
   const auto layers = [&] { backend.linear(x, *down, {}, y); };
   const auto cache = backend.allocateKv({1, 1, 1, 1, 32, KvType::kSame, DType::kF32});
   const RepeatedLayers repeated{1, 0, 1, x, *cache};
-  QVERIFY(!backend.compareLaunches(repeated, layers));  // nobody measures
+  QVERIFY(!backend.compareLaunches(repeated, layers));  // the meter is off
   QCOMPARE(nowNs, std::int64_t{5});
   OperationMeter& meter = *backend.meter();
   meter.start();

@@ -3,6 +3,7 @@
 // prefix hits, preemption and swapping, forks, beams, every drafter, and evicting contexts.
 #include "support/adding_sink.h"
 #include "support/random_workload.h"
+#include "support/recorder.h"
 #include "support/watched_backend.h"
 #include "vitrine/batch_picture.h"
 #include "vitrine/recording.h"
@@ -13,6 +14,7 @@
 using namespace vitrine;
 using test::AddingSink;
 using test::KernelBatch;
+using test::Recorder;
 using test::WatchedBackend;
 
 namespace {
@@ -60,12 +62,8 @@ class TestBatchPicture : public QObject {
 
   // A step in the middle: blocks are missing before Allocate, and the batch is the state's own.
   void paddingBelongsToItsStep() {
-    Recording recording;
-    struct Sink final : EventSink {
-      explicit Sink(Recording& into) : recording(into) {}
-      void publish(const Event& event) override { recording.append(event); }
-      Recording& recording;
-    } recorder(recording);
+    Recorder recorder;
+    const Recording& recording = recorder.recording;
     AddingSink sink(recorder, {BatchPadded{10, 16}});  // as a GPU's engine says it in the first step
     const auto engine = tinyModel().engine(tinyOptions(), sink);
     engine->submit(tinyRequest(tinyPrompt(10), 3));
@@ -78,12 +76,8 @@ class TestBatchPicture : public QObject {
   }
 
   void aStepInFlightHasWhatIsKnown() {
-    Recording recording;
-    struct Sink final : EventSink {
-      explicit Sink(Recording& into) : recording(into) {}
-      void publish(const Event& event) override { recording.append(event); }
-      Recording& recording;
-    } sink(recording);
+    Recorder sink;
+    const Recording& recording = sink.recording;
     const auto engine = tinyModel().engine(tinyOptions(), sink);
     QVERIFY(batchOf(recording, 0).sequences.empty());
     engine->submit(tinyRequest(tinyPrompt(10)));

@@ -7,6 +7,7 @@
 #include "scenarios/scenario_of_run.h"
 #include "scenarios/scenario_text.h"
 #include "support/other_options.h"
+#include "support/recorder.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QFile>
 #include <QTemporaryDir>
@@ -34,12 +35,6 @@ Answers play(const Scenario& scenario, EventSink& sink) {
   }
   return answers;
 }
-
-class Recorder final : public EventSink {
- public:
-  void publish(const Event& event) override { recording.append(event); }
-  Recording recording;
-};
 
 }  // namespace
 

@@ -161,4 +161,19 @@ class CudaBackend final : public Backend {
   LaunchMarks* m_marks = nullptr;  // of the operations that follow
 };
 
+// Does the operations while `mode` is `value`. A norm that still waits when they throw is forgotten.
+template <class Value>
+void CudaBackend::doWhile(Value& mode, Value value, const std::function<void()>& operations) {
+  mode = value;
+  try {
+    operations();
+  } catch (...) {
+    mode = {};
+    m_pendingNorm.reset();
+    m_pendingHeads.reset();
+    throw;
+  }
+  mode = {};
+}
+
 }  // namespace vitrine::cuda

@@ -175,21 +175,6 @@ void CudaBackend::prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norm
   checkLaunch("preparing heads");
 }
 
-// Does the operations while `mode` is `value`. A norm that still waits when they throw is forgotten.
-template <class Value>
-void CudaBackend::doWhile(Value& mode, Value value, const std::function<void()>& operations) {
-  mode = value;
-  try {
-    operations();
-  } catch (...) {
-    mode = {};
-    m_pendingNorm.reset();
-    m_pendingHeads.reset();
-    throw;
-  }
-  mode = {};
-}
-
 // Within the layers a norm may wait for the product that reads it.
 void CudaBackend::launchAll(const std::function<void()>& operations) {
   doWhile(m_defersNorms, true, operations);

@@ -57,7 +57,7 @@ __device__ void copyRow(const T* from, T* to, int headDim, int zeros) {
 
 // A decoded token's queries, normed and turned, into `queries`. tile: the one of its own position, null where
 // another block has that: then the key and the value go there, and into the cache. The row behind the
-// queries, whose scores nobody reads, is where the key is turned.
+// queries, whose scores are not used, is where the key is turned.
 template <class T, int width>
 __device__ void prepareToken(const Attention<T>& a, const Unprepared<T>& heads, int token, int kvHead,
                              std::int64_t place, Queries<T, width>& queries, bool isOwn, Tile<T, width>* tile,
@@ -227,8 +227,7 @@ std::int64_t attentionStates(const TensorView& q, const AttentionBatch& batch) {
 
 bool preparesInAttention(const HeadsOfTokens& heads, const PagedKv& cache) {
   constexpr int kVector = 8;
-  return heads.q.type() != DType::kF32 && cache.headDim <= kMostTensorCoreHeadDim &&
-         cache.headDim % kVector == 0 && heads.q.extent(1) / cache.kvHeads < kMmaRows &&
+  return cache.headDim % kVector == 0 && heads.q.extent(1) / cache.kvHeads < kMmaRows &&
          isInVectors(heads.q, 2) && isInVectors(heads.k, 2) && isInVectors(heads.v, 2);
 }
 
@@ -252,7 +251,6 @@ void tensorCoreAttention(const TensorView& q, const UnpreparedHeads* heads, cons
     Unprepared<T> unprepared{};
     if (heads != nullptr) {
       VITRINE_CHECK(blocks.rows == nullptr && blocks.warps == 1);
-      const auto weightOf = [](const TensorView& norm) { return norm.empty() ? nullptr : norm.f32(); };
       unprepared = {rowsOf<const T>(heads->heads.k),
                     rowsOf<const T>(heads->heads.v),
                     weightOf(heads->norms.query),

@@ -99,7 +99,6 @@ void withElementsOf(int headDim, const Work& work) {
 void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const TensorView& cos,
                   const TensorView& sin, const PagedKv& cache, int layer, const std::int32_t* slots,
                   const Queue& queue) {
-  const auto weightOf = [](const TensorView& norm) { return norm.empty() ? nullptr : norm.f32(); };
   const bool hasVectors =
       isInVectors(heads.q, kVector) && isInVectors(heads.k, kVector) && isInVectors(heads.v, kVector);
   withElement(heads.q.type(), [&](auto element) {

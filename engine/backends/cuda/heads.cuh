@@ -7,6 +7,9 @@
 
 namespace vitrine::cuda {
 
+// Of a norm; null: there is none.
+inline const float* weightOf(const TensorView& norm) { return norm.empty() ? nullptr : norm.f32(); }
+
 // The norm of a head whose element i is in lane i mod 32, ascending: `each` in a lane at most.
 template <int each, class T>
 __device__ void normElements(T (&elements)[each], int headDim, const float* weight, float eps) {

@@ -163,7 +163,8 @@ struct UnpreparedHeads {
   HeadNorms norms;
   TensorView cos, sin;
 };
-// Whether attention of tokens that are decoded, one of each sequence, may do what prepareHeads() does.
+// Whether tensorCoreAttention() of tokens that are decoded, one of each sequence, may do what prepareHeads()
+// does.
 bool preparesInAttention(const HeadsOfTokens& heads, const PagedKv& cache);
 // For bfloat16 and float16, headDim up to kMostTensorCoreHeadDim, from compute capability 8.0 on. heads: not
 // prepared yet, or null; q is theirs.

@@ -73,14 +73,7 @@ std::optional<LaunchesMeasured> CudaBackend::compareLaunches(const RepeatedLayer
   const Rehearsal rehearsal(m_stream, layers.hidden);
   const auto marked = [&](const std::function<void()>& launch) {
     LaunchMarks marks(m_stream);
-    m_marks = &marks;
-    try {
-      launch();
-    } catch (...) {
-      m_marks = nullptr;
-      throw;
-    }
-    m_marks = nullptr;
+    doWhile(m_marks, &marks, launch);
     rehearsal.restore();
     return marks.spansSince(rehearsal.start());
   };

@@ -96,6 +96,10 @@ class WarpRows {
   unsigned m_query[kSteps][4];
 };
 
+// Tiles that a block of threads has room for.
+template <bool isSplit>
+constexpr int kRoom = isSplit ? 1 : 2;
+
 // blockIdx: block of rows, key-value head, tile (if they are computed apart).
 template <class T, int width, bool isSplit>
 __global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
@@ -113,7 +117,7 @@ __global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
     if (static_cast<int>(blockIdx.z) < tile || static_cast<int>(blockIdx.z) > lastTile) return;
     tile = lastTile = static_cast<int>(blockIdx.z);
   }
-  fetchFirst<isSplit ? 1 : 2>(a, tiles, table, kvHead, tile, seen, seen);
+  fetchFirst<kRoom<isSplit>>(a, tiles, table, kvHead, tile, seen, seen);
   commitCopies();
   if (!isSplit) fetchSecond(a, tiles, tile, lastTile);
   WarpRows<T, width> warp(a, rows, kvHead);
@@ -124,7 +128,7 @@ __global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
     warp.attend(tiles[0], tile);
     storeState(a, tile, warp);
   } else {
-    walk<isSplit ? 1 : 2>(a, tiles, table, kvHead, tile, lastTile, seen, warp);
+    walk<kRoom<isSplit>>(a, tiles, table, kvHead, tile, lastTile, seen, warp);
   }
 #else
   __trap();  // not launched before compute capability 8.0
@@ -136,8 +140,8 @@ __global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
 template <class T>
 void promptAttention(const Attention<T>& a, int blocks, int warps, const Queue& queue) {
   withKernelOf(a, [&](auto width, auto isSplit) {
-    launchAttention<width(), isSplit(), isSplit() ? 1 : 2>(attentionKernel<T, width(), isSplit()>, a, blocks,
-                                                           warps * kWarp, queue);
+    launchAttention<width(), isSplit(), kRoom<isSplit()>>(attentionKernel<T, width(), isSplit()>, a, blocks,
+                                                          warps * kWarp, queue);
   });
   if (a.states.data != nullptr) launchMerge(a.states, a.out, a.batch, queue);
 }

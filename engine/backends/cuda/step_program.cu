@@ -180,7 +180,6 @@ void StepProgram::attention(const TensorView& q, const PagedKv& cache, int layer
   step.kind = StepKind::kAttention;
   step.wordsIn = static_cast<int>(m_passed.words);
   step.wordsOut = static_cast<int>(width / 2);
-  const auto weightOf = [](const TensorView& norm) { return norm.empty() ? nullptr : norm.f32(); };
   step.attend = {weightOf(m_headNorms->query), weightOf(m_headNorms->key), cache.offset(0, layer, 0, 0),
                  cache.offset(0, layer, 1, 0), m_headNorms->eps,           batch.scale,
                  batch.slidingWindow};

@@ -271,8 +271,8 @@ __device__ void storeShared(const Product<T>& product, const Finishing<T, Out, f
                        output = std::int64_t{outputBlock} * kOutputs + i % kOutputs;
     const auto there = static_cast<int>(min(std::int64_t{kQuad}, outputs - output));
     if (row >= product.rows || there <= 0) continue;
-    Out* const to = finishing.out.at(row) + output;
-    float before[kQuad] = {};
+    [[maybe_unused]] Out* const to = finishing.out.at(row) + output;
+    [[maybe_unused]] float before[kQuad] = {};
     if constexpr (finish == Finish::kAdd) {
 #pragma unroll
       for (int j = 0; j < kQuad; ++j)
@@ -297,11 +297,11 @@ __device__ void storeShared(const Product<T>& product, const Finishing<T, Out, f
     for (int j = 0; j < kQuad; ++j) {
       if (j >= there) break;
       if constexpr (finish == Finish::kGate)
-        to[j] = finishing.gatedValue(output + j, totals[0][j], totals[1][j]);
+        finishing(row, output + j, totals[0][j], totals[1][j]);
       else if constexpr (finish == Finish::kAdd)
         to[j] = before[j] + finishing.biased(output + j, totals[0][j]);
       else
-        to[j] = fromFloat<Out>(finishing.biased(output + j, totals[0][j]));
+        finishing(row, output + j, totals[0][j]);
     }
   }
 }

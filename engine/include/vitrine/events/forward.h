@@ -42,8 +42,8 @@ enum class LaunchWay : std::uint8_t { kEager, kGraph, kPersistent };
 VITRINE_NAMES(LaunchWay, "eager", "graph", "persistent");
 
 // An operation on the GPU's own clock, in ns since the layers began. What is computed as one has the name of
-// its largest part: kRotary with norms of heads and the cache, kOutput and kDown with the addition behind
-// them, kGateUp with the gate.
+// its largest part: kRotary with norms of heads and the cache, kAttention with all of these where no kRotary
+// stands before it, kOutput and kDown with the addition behind them, kGateUp with the gate.
 struct LaunchSpan {
   Operation operation = Operation::kOther;
   int layer = 0;
