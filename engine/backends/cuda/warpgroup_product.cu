@@ -424,14 +424,10 @@ void warpgroupProduct(const Product<T>& product, const Finishing<T, Out, finish>
                 product.inputs % kPieceInputs == 0);
   constexpr int kFew = 32, kSome = 64, kMany = 128;
   using Large = Shape<kMany, 2, false, 6>;
-  using LargeShared = Shape<kMany, 2, true, 4>;  // a segment for each block of a cluster
-  const int large = Grid<Large, finish>(product).blocks();
   if (product.rows <= kFew)
     launchSmall<kFew, 8, 6>(product, finishing, gpu, queue);
-  else if (product.rows > kSome && large >= gpu.multiprocessors / 2)
+  else if (product.rows > kSome && Grid<Large, finish>(product).blocks() >= gpu.multiprocessors / 2)
     launch<Large>(product, finishing, kSegments, gpu, queue);
-  else if (product.rows > kSome && large * kSegments <= gpu.multiprocessors)
-    launch<LargeShared>(product, finishing, 1, gpu, queue);
   else
     launchSmall<kSome, 6, 4>(product, finishing, gpu, queue);
 }
