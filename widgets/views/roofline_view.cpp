@@ -67,6 +67,10 @@ RooflineView::Axes RooflineView::axes() const {
     axes.toIntensity = std::max(axes.toIntensity, row.place.intensity * 2);
     axes.fromGflops = std::min(axes.fromGflops, row.place.gflops / 1.5);
   }
+  // Room above the peak for its words, which would lie over the legend.
+  const double room = std::min(0.4, (fontMetrics().height() + 2.0) / std::max(axes.area.height(), 1.0));
+  axes.toGflops =
+      std::max(axes.toGflops, axes.fromGflops * std::pow(roof.gflops / axes.fromGflops, 1 / (1 - room)));
   return axes;
 }
 
