@@ -54,11 +54,9 @@ class RooflineResult : private BenchDescriber {
     if (fields().has("cache_bandwidth"))
       for (const BenchFields& cache : fields().list("cache_bandwidth", 0))
         m_roof.readings.push_back({cache.whole("bytes"), limit(cache, "gbps")});
-    std::erase_if(m_roof.readings, [](const MachineRoof::Reading& one) { return one.bytes <= 0; });
-    std::ranges::sort(m_roof.readings, {}, &MachineRoof::Reading::bytes);
-    const auto same = [](const MachineRoof::Reading& a, const MachineRoof::Reading& b) {
-      return a.bytes == b.bytes;
-    };
+    std::erase_if(m_roof.readings, [](const RoofReading& one) { return one.bytes <= 0; });
+    std::ranges::sort(m_roof.readings, {}, &RoofReading::bytes);
+    const auto same = [](const RoofReading& a, const RoofReading& b) { return a.bytes == b.bytes; };
     m_roof.readings.erase(std::unique(m_roof.readings.begin(), m_roof.readings.end(), same),
                           m_roof.readings.end());
     // A result from before "bandwidth_bytes" does not say how much was read of the memory: more than of any
@@ -84,9 +82,7 @@ class RooflineResult : private BenchDescriber {
 
   // A result from before "machine" names the device in its place: the processor and its threads.
   String machineName() {
-    if (m_roof.instructions.empty()) return results().device;
-    if (m_roof.isOfGpu()) return m_roof.instructions;
-    return m_roof.instructions + ", " + tr("%n thread(s)", nullptr, m_roof.threads);
+    return m_roof.instructions.empty() ? results().device : prose::roofDevice(m_roof, language());
   }
 
   void addMachine() {

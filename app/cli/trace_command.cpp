@@ -24,6 +24,13 @@ struct TraceArguments {
   bool operations = false;
 };
 
+// Before the run: its clock stands meanwhile.
+void measureLimits(Engine& engine) {
+  engine.stopClock();
+  engine.measureRoof();
+  engine.startClock();
+}
+
 int record(const TraceArguments& arguments, bool json) {
   Scenario scenario = readScenario(arguments.scenario);
   arguments.copyGiven(scenario.engine);  // the command line overrides the scenario
@@ -37,6 +44,7 @@ int record(const TraceArguments& arguments, bool json) {
     const LoadedEngine loaded = loadEngine(scenario.engine, sinks);
     loaded.engine->setDetail(
         {.candidates = arguments.candidates, .layers = {}, .operations = arguments.operations});
+    if (arguments.operations) measureLimits(*loaded.engine);
     report = runRequests(*loaded.engine, scenario.requests, scenario.commands);
   }
   writer.finish();
@@ -112,8 +120,9 @@ void addTrace(CLI::App& app, Program& program) {
   recorder->add_option("--out", arguments->file, "the trace to write")->required();
   addNumber(*recorder, arguments->candidates,
             {"--candidates", 0, 1 << 20, "record this many candidates of each sampling stage"});
-  recorder->add_flag("--operations", arguments->operations,
-                     "measure the operations of each forward, and on a GPU each way to launch them");
+  recorder->add_flag(
+      "--operations", arguments->operations,
+      "measure the device's limits, the operations of each forward, and a GPU's ways to launch");
   arguments->copyGiven = addEngineOptions(*recorder, arguments->engine);
   addJson(*recorder, program);
   recorder->callback([arguments, &program] {

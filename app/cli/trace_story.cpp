@@ -20,8 +20,8 @@ bool isLeftOut(const Event& event) {
 
 // What happens to the machine from outside, or to a whole request, stands at the margin.
 bool standsAtTheMargin(const Event& event) {
-  return isAnyOf<EngineLoaded, EngineFailed, RequestSubmitted, RequestRejected, RequestCancelled,
-                 SamplingChanged, RequestFinished, RequestForgotten, StepStarted>(event);
+  return isAnyOf<EngineLoaded, EngineFailed, RoofMeasured, RequestSubmitted, RequestRejected,
+                 RequestCancelled, SamplingChanged, RequestFinished, RequestForgotten, StepStarted>(event);
 }
 
 }  // namespace

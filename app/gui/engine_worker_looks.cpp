@@ -56,10 +56,8 @@ void EngineWorker::lookAtPrompt(const PromptLook& look) {
 void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled) {
   if (!m_engine) return;
   guardedUnlessCancelled([&] {
-    const EngineLoaded& engine = m_engine->description();
-    if (!m_roof || !m_roof->isMeasuredFor(engine.threads, engine.model.weightBytes))
-      m_roof = std::make_shared<MachineRoof>(
-          m_engine->measureRoof([&cancelled](double) { return !cancelled->load(); }));
+    const auto goesOn = [&cancelled](double) { return !cancelled->load(); };
+    m_roof = std::make_shared<MachineRoof>(m_engine->measureRoof(goesOn, m_roof ? *m_roof : MachineRoof()));
     emit roofKnown(m_roof);
   });
 }

@@ -6,25 +6,27 @@ namespace vitrine {
 
 RoofMeasurer::RoofMeasurer(EngineHost& host, OperationsModel& model, QObject* parent)
     : QObject(parent), m_host(host) {
-  connect(&model, &OperationsModel::roofWanted, this, &RoofMeasurer::want);
+  connect(&model, &OperationsModel::roofWanted, this, &RoofMeasurer::wish);
   connect(&host, &EngineHost::modeChanged, this, &RoofMeasurer::ask);
   connect(&host, &EngineHost::loaded, this, [this, &model] {
     // What was told of another device holds no more, and what shows it waits for the new one's.
     if (std::exchange(m_device, m_host.device()) != m_host.device()) m_roof.reset();
     m_wanted = m_wanted && !m_roof;
     m_asked = false;
-    model.forgetRoof();
+    if (model.isActive() && model.wantsRoof()) wish();  // what it asked for while the model was loaded
   });
-  connect(&host, &EngineHost::roofKnown, this,
-          [this, &model](const std::shared_ptr<const MachineRoof>& roof) {
-            m_roof = roof;
-            model.setRoof(*roof);
-            emit known(*roof);
-          });
+  connect(&host, &EngineHost::roofKnown, this, [this](const std::shared_ptr<const MachineRoof>& roof) {
+    m_roof = roof;
+    emit known(*roof);
+  });
 }
 
 void RoofMeasurer::want() {
   if (m_roof) emit known(*m_roof);
+  wish();
+}
+
+void RoofMeasurer::wish() {
   m_wanted = true;
   ask();
 }

@@ -1,8 +1,8 @@
-// RoofMeasurer: the limits of the device that the machine computes on, for the view of a forward's time and
-// for estimates, measured when they are first wanted after a model was loaded, by the engine's thread between
-// two steps, in about two seconds. Limits that are the same for the new model are not measured again; on
-// another device they are without being asked for, where they were wanted before. Thread: the window's. Read
-// next: vitrine/machine_roof.h.
+// RoofMeasurer: has the limits of the device that the machine computes on measured when they are first wanted
+// after a model was loaded, by the engine's thread between two steps, in about two seconds. The view of a
+// forward's time has them from the run's event RoofMeasured, estimates have them from here. Limits that are
+// the same for the new model are not measured again; on another device they are without being asked for,
+// where they were wanted before. Thread: the window's. Read next: vitrine/machine_roof.h.
 #pragma once
 
 #include <QObject>
@@ -27,6 +27,7 @@ class RoofMeasurer : public QObject {
   void known(const vitrine::MachineRoof& roof);
 
  private:
+  void wish();  // for an engine, without known() where one has measured already
   void ask();
 
   EngineHost& m_host;

@@ -135,7 +135,7 @@ void Tour::takeLayers() {
   panels.layers->showPage(LayersPanel::Page::kAttention);
   takeStage(page, QStringLiteral("layers-attention"), [&] { return isAnswered(*panels.attentionModel); });
   panels.layers->showPage(LayersPanel::Page::kTime);
-  takeStage(page, QStringLiteral("layers-time"), [&] { return panels.operationsModel->roof().has_value(); });
+  takeStage(page, QStringLiteral("layers-time"), [&] { return panels.operationsModel->roof() != nullptr; });
 }
 
 void Tour::takeText() {
@@ -161,7 +161,7 @@ void Tour::takeInside() {
     throw std::runtime_error(error.what());
   }
   InspectWindow window;
-  if (const auto& roof = m_window.panels().operationsModel->roof()) window.setRoof(*roof);
+  if (const MachineRoof* roof = m_window.panels().operationsModel->roof()) window.setRoof(*roof);
   window.setAttribute(Qt::WA_DeleteOnClose, false);
   window.show();
   window.look(file);

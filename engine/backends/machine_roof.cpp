@@ -60,7 +60,7 @@ class RoofMeter {
     for (int round = 0; round < kRounds; ++round) {
       tellRoofProgress(m_progress, (1.0 + round) / (1 + kRounds));
       roof.gflops = std::max(roof.gflops, peak());
-      for (MachineRoof::Reading& reading : roof.readings)
+      for (RoofReading& reading : roof.readings)
         reading.gbps = std::max(reading.gbps, bandwidth(reading.bytes));
     }
     tellRoofProgress(m_progress, 1);

@@ -41,6 +41,15 @@ struct LoadingSentences : Speaker {
              drafts ? tr("Drafts have at most %1.").arg(tokens(e.speculation.draftLength))
                     : std::string(tr("Nothing is drafted."))}};
   }
+  EventProse operator()(const RoofMeasured& e) const {
+    const double gbps = e.roof.memoryGbps();
+    return {tr("Limits measured"),
+            tr("%1 computes at most %2 GFLOP/s and moves %3 GB/s.")
+                .arg(roofDevice(e.roof, m_language), decimal(e.roof.gflops, 0),
+                     decimal(gbps, gbps < 100 ? 1 : 0)),
+            {tr("The peak is that of %1, the bandwidth that of the memory.")
+                 .arg(roofPeak(e.roof.peak, m_language))}};
+  }
   EventProse operator()(const EventsDropped& e) const {
     return {tr("Details dropped"),
             tr("The queue was full and dropped %n detail event(s).", nullptr, static_cast<int>(e.details))};

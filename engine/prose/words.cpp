@@ -131,6 +131,11 @@ class Words : private Speaker {
     return {};
   }
 
+  String roofDevice(const MachineRoof& roof) const {
+    if (roof.isOfGpu()) return roof.instructions;
+    return tr("%1, %n thread(s)", nullptr, roof.threads).arg(roof.instructions);
+  }
+
   String roofLine(const RoofLine& line) const {
     return tr("%1 GB/s at %2 (%3)")
         .arg(decimal(line.gbps, line.gbps < 100 ? 1 : 0), byteSize(line.bytes), memory(line.level));
@@ -220,6 +225,9 @@ std::string operationName(Operation operation, const Language& language) {
 }
 std::string memoryLevel(MemoryLevel level, const Language& language) { return Words(language).memory(level); }
 std::string roofPeak(RoofPeak peak, const Language& language) { return Words(language).peak(peak); }
+std::string roofDevice(const MachineRoof& roof, const Language& language) {
+  return Words(language).roofDevice(roof);
+}
 std::string roofLine(const RoofLine& line, const Language& language) {
   return Words(language).roofLine(line);
 }

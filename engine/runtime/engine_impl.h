@@ -55,7 +55,7 @@ class EngineImpl final : public Engine {
   const Tokenizer* tokenizer() const override { return m_tokenizer.get(); }
   const ChatFormat& chatFormat() const override { return m_chatFormat; }
   void setChatFormat(ChatFormat format) override { m_chatFormat = std::move(format); }
-  MachineRoof measureRoof(const RoofProgress& progress) override;
+  MachineRoof measureRoof(const RoofProgress& progress, const MachineRoof& known) override;
   std::optional<DeviceMemory> deviceMemory() const override { return m_runner.sharedBackend()->memory(); }
   void resetDevicePeak() override { m_runner.backend().resetPeak(); }
   ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates) override;
@@ -118,7 +118,9 @@ class EngineImpl final : public Engine {
   void rebuildKv(const KvRebuild::Report& report);
   void rebuildHits();
 
-  void fillBlocks(MachineState& state) const;  // snapshot.cpp
+  // snapshot.cpp
+  void fillBlocks(MachineState& state) const;
+  MachineRoof limits(const RoofProgress& progress, const MachineRoof& known);
 
   EngineOptions m_options;
   const ModelConfig m_config;

@@ -100,8 +100,15 @@ void EngineImpl::fillBlocks(MachineState& state) const {
   }
 }
 
-MachineRoof EngineImpl::measureRoof(const RoofProgress& progress) {
+MachineRoof EngineImpl::measureRoof(const RoofProgress& progress, const MachineRoof& known) {
+  RoofMeasured measured{limits(progress, known)};
+  m_events.publish(Boxed<RoofMeasured>(measured));
+  return std::move(measured.roof);
+}
+
+MachineRoof EngineImpl::limits(const RoofProgress& progress, const MachineRoof& known) {
   const std::int64_t modelBytes = m_loaded.model.weightBytes;
+  if (known.isMeasuredFor(m_loaded.threads, modelBytes)) return known;
   if (auto roof = m_runner.backend().measureRoof(modelBytes, progress)) return *std::move(roof);
   return vitrine::measureRoof(m_loaded.threads, modelBytes, progress);
 }

@@ -69,7 +69,10 @@ struct RoofBench {
     host.load(std::move(order));
     if (!waitUntil([&] { return loaded.count() == 1 && host.mode() == MachineMode::kPaused; })) return false;
     host.step();
-    return waitUntil([&] { return operations.rowCount() > 0 && operations.roof().has_value(); });
+    return waitUntil([&] {
+      return operations.rowCount() > 0 && operations.roof() != nullptr && !told.empty() &&
+             told.back().isOfGpu() == (device == Device::kCuda);
+    });
   }
 };
 

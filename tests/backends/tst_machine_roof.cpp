@@ -173,8 +173,7 @@ class TestMachineRoof : public QObject {
       QVERIFY(roof.readings[i].gbps > 0.01 && roof.readings[i].gbps < 1e5);
       QVERIFY(i == 0 || roof.readings[i].bytes > roof.readings[i - 1].bytes);
     }
-    QVERIFY(std::ranges::count(roof.readings, 3'000'000, &MachineRoof::Reading::bytes) ==
-            1);  // as much as the model
+    QVERIFY(std::ranges::count(roof.readings, 3'000'000, &RoofReading::bytes) == 1);  // as much as the model
     QVERIFY(roof.isMeasuredFor(2, 3'000'000) && !roof.isMeasuredFor(1, 3'000'000));
     QVERIFY(roof.readings.back().bytes >= std::int64_t{256} << 20);
     QVERIFY(fractions.size() > 3 && std::ranges::is_sorted(fractions));

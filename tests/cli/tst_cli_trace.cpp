@@ -70,6 +70,9 @@ class TestCliTrace : public QObject {
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray bytes = file.readAll();
     QVERIFY(bytes.contains("\"forward_measured\"") && bytes.contains("\"launches_measured\""));
+    const qsizetype limits = bytes.indexOf("{\"event\":\"roof_measured\"");
+    QVERIFY(limits > 0 && limits < bytes.indexOf("{\"event\":\"step_started\""));
+    QVERIFY(bytes.indexOf("\"instructions\":\"Pretended GPU\"", limits) > 0);
     const CliResult resumed =
         runCli({"trace", "resume", trace, "--model", goldenModel("llama"), "--step", "5", "--json"});
     QVERIFY2(resumed.status == 0, resumed.err);

@@ -188,7 +188,14 @@ class TestTrace : public QObject {
                          {{LaunchWay::kPersistent,
                            2,
                            std::numeric_limits<std::int64_t>::max(),
-                           {{Operation::kDown, 1, 3, 4}}}}}};
+                           {{Operation::kDown, 1, 3, 4}}}}},
+        RoofMeasured{{"Pretended \"GPU\"",
+                      0,
+                      third,
+                      {{1, 1e-300}, {std::numeric_limits<std::int64_t>::max(), 0.1}},
+                      2,
+                      3,
+                      RoofPeak::kF16Products}}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventVariant>);
     if (const char* golden = std::getenv("VITRINE_TRACE_GOLDEN")) writeEveryEvent(golden, bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i) {

@@ -162,18 +162,25 @@ void recordLateJoiner(const Path& file) {
   writer.finish();
 }
 
-// As on a GPU: padding, and ways of launching.
+// As on a GPU: padding, ways of launching, and the limits.
 void recordLaunches(const Path& file) {
   TraceWriter writer(file);
   {
-    AddingSink sink(
-        writer,
-        {BatchPadded{5, 8}, LaunchesMeasured{LaunchWay::kGraph,
-                                             5,
-                                             8,
-                                             2,
-                                             {{LaunchWay::kEager, 13, 90'000, {{Operation::kQkv, 0, 10, 20}}},
-                                              {LaunchWay::kGraph, 1, 40'000, {}}}}});
+    AddingSink sink(writer,
+                    {BatchPadded{5, 8},
+                     LaunchesMeasured{LaunchWay::kGraph,
+                                      5,
+                                      8,
+                                      2,
+                                      {{LaunchWay::kEager, 13, 90'000, {{Operation::kQkv, 0, 10, 20}}},
+                                       {LaunchWay::kGraph, 1, 40'000, {}}}},
+                     RoofMeasured{{"Pretended GPU",
+                                   0,
+                                   250'000,
+                                   {{1 << 20, 6000}, {1 << 30, 3000}},
+                                   2 << 20,
+                                   0,
+                                   RoofPeak::kBf16Products}}});
     const auto engine = assembleEngine(tinyModel().parts(), tinyOptions(), sink);
     engine->submit(tinyRequest({1, 2, 3, 4, 5}, 3));
     stepToTheEnd(*engine);

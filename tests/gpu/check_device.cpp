@@ -39,7 +39,7 @@ void checkRoof(Report& report, DType activations) {
   report.check(roof.instructions == backend->device(), "of this one");
   // The least that a GPU of compute capability 7.5 has, and more than any has.
   report.check(roof.gflops > 1000 && roof.gflops < 1e7, "a peak that can be");
-  for (const MachineRoof::Reading& reading : roof.readings) {
+  for (const RoofReading& reading : roof.readings) {
     report.check(reading.gbps > 50 && reading.gbps < 1e5, "a bandwidth that can be");
     std::printf("  copying within %lld MiB: %.0f GB/s\n", static_cast<long long>(reading.bytes / kMib),
                 reading.gbps);

@@ -415,6 +415,11 @@ std::vector<Said> stepSentences() {
                                  {LaunchWay::kGraph, 1, 610'000, {}},
                                  {LaunchWay::kPersistent, 2, 430'000, {}}}}),
        "Launches measured", "All layers: kernels one by one 1.4 ms, one graph 610 µs, one kernel 430 µs."},
+      {eventOf(RoofMeasured{
+           {"Big GPU", 0, 250'000, {{1 << 20, 6000}, {1 << 30, 3000}}, 0, 0, RoofPeak::kBf16Products}}),
+       "Limits measured", "Big GPU computes at most 250000 GFLOP/s and moves 3000 GB/s."},
+      {eventOf(RoofMeasured{{"AVX-512", 2, 90, {{1 << 30, 10}}}}), "Limits measured",
+       "AVX-512, 2 threads computes at most 90 GFLOP/s and moves 10.0 GB/s."},
       {eventOf(DraftProposed{1, DraftMethod::kNgram, 4, {5, 6}}), "Draft proposed",
        "The drafter proposes 2 tokens for A, from position 4 on."},
       {eventOf(DraftProposed{1, DraftMethod::kNgram, 4, {5, 6}, {" the", "n"}}), "Draft proposed",

@@ -155,7 +155,7 @@ class TestDevices : public QObject {
     EventLog log;
     const auto onCpu = Engine::load(builtinModelDirectory(), {}, log);
     const MachineRoof cpu = onCpu->measureRoof();
-    QVERIFY(!cpu.isOfGpu() && cpu.memoryGbps() > 0);
+    QVERIFY(!cpu.isOfGpu() && cpu.isSound());
     QCOMPARE(cpu.threads, onCpu->description().threads);
     const OnPretendedGpu pretended;
     const auto engine = Engine::load(builtinModelDirectory(), onGpu(), log);
@@ -169,6 +169,32 @@ class TestDevices : public QObject {
     QCOMPARE(gpu.threads, 0);
     QCOMPARE(fractions, (std::vector<double>{0, 1}));
     QVERIFY_EXCEPTION_THROWN(engine->measureRoof([](double) { return false; }), EngineError);
+    // What is measured is told to the run that it belongs to, before its first step too.
+    const auto told = log.of<RoofMeasured>();
+    QCOMPARE(told.size(), std::size_t{2});
+    QCOMPARE(told[0].roof.gflops, cpu.gflops);
+    QCOMPARE(told[1].roof.instructions, gpu.instructions);
+    QCOMPARE(told[1].roof.readings.size(), gpu.readings.size());
+    MachineState replayed;
+    for (const Event& event : log.events) replayed.apply(event);
+    QVERIFY(engine->snapshot() == replayed);
+  }
+
+  // Another engine that needs the same limits tells them without measuring; a GPU is measured again.
+  void limitsThatAreKnownAreToldAgain() {
+    EventLog log;
+    EngineOptions options;
+    options.threads = 1;
+    const auto engine = Engine::load(builtinModelDirectory(), options, log);
+    MachineRoof known{"AVX-512", 1, 12.5, {{1 << 30, 3}}};
+    known.readings.insert(known.readings.begin(), {engine->description().model.weightBytes, 4});
+    QCOMPARE(engine->measureRoof({}, known).gflops, 12.5);
+    known.threads = 2;
+    QVERIFY(engine->measureRoof({}, known).gflops != 12.5);
+    const auto told = log.of<RoofMeasured>();
+    QCOMPARE(told.size(), std::size_t{2});
+    QCOMPARE(told[0].roof.gflops, 12.5);
+    QCOMPARE(told[1].roof.threads, 1);
   }
 };
 

@@ -50,8 +50,7 @@ class PretendedGpu final : public test::ForwardingBackend {
     roof.peak = RoofPeak::kBf16Products;
     tellRoofProgress(progress, 0);
     chooseReadings(roof, modelBytes, std::int64_t{1} << 30);
-    for (MachineRoof::Reading& reading : roof.readings)
-      reading.gbps = reading.bytes < roof.secondCache ? 6000 : 3000;
+    for (RoofReading& reading : roof.readings) reading.gbps = reading.bytes < roof.secondCache ? 6000 : 3000;
     tellRoofProgress(progress, 1);
     return roof;
   }

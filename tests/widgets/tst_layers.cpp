@@ -10,6 +10,7 @@
 #include "widgets/models/attention_model.h"
 #include "widgets/models/exits_model.h"
 #include "widgets/models/operations_model.h"
+#include "widgets/support/formats.h"
 #include "widgets/support/translations.h"
 #include "widgets/views/attention_view.h"
 #include "widgets/views/exits_view.h"
@@ -81,6 +82,10 @@ struct Measured {
     story.session.append(story.machine.take());
   }
   static MachineRoof roof() { return {"AVX-512", 2, 100, {{1 << 30, 10}}}; }
+  void measure(const MachineRoof& roof) {
+    story.machine.say(RoofMeasured{roof});
+    story.session.append(story.machine.take());
+  }
 };
 
 }  // namespace
@@ -329,7 +334,7 @@ class TestLayers : public QObject {
     view.resize(900, 300);
     view.show();
     QVERIFY(view.placeOf(0).isNull());
-    m.model.setRoof(Measured::roof());
+    m.measure(Measured::roof());
     QVERIFY(!m.model.wantsRoof());
     QVERIFY(!m.model.at(0).place.isComputeBound);
     QVERIFY(std::abs(m.model.at(0).place.limit - 8.0 / 10) < 1e-9);
@@ -352,9 +357,72 @@ class TestLayers : public QObject {
     QCOMPARE(view.currentRow(), 0);
     const QImage image = view.viewport()->grab().toImage();
     QVERIFY(image.pixelColor(view.placeOf(1).toPoint()) != image.pixelColor(QPoint(890, 200)));
-    // Another machine, or another model on it.
-    m.model.forgetRoof();
-    QVERIFY(m.model.wantsRoof() && m.model.at(0).place.limit == 0 && m.model.streamWords().isEmpty());
+    // Another run: the limits are gone with it.
+    m.story.session.clear();
+    QVERIFY(m.model.roof() == nullptr && m.model.streamWords().isEmpty());
+  }
+
+  // A trace from a GPU that is opened where a processor has just been measured: the GPU's limits are the
+  // trace's own, and this machine's are not shown.
+  void aTraceStandsUnderItsOwnRoof() {
+    Measured m;
+    m.measure(Measured::roof());
+    QCOMPARE(m.model.roofDevice(), QStringLiteral("AVX-512, 2 threads"));
+    const MachineRoof gpu{"Big GPU", 0, 250'000, {{1 << 30, 3000}}, 0, 0, RoofPeak::kBf16Products};
+    const auto open = [&](const std::vector<MachineRoof>& recorded) {
+      Measured trace;
+      for (const MachineRoof& roof : recorded) trace.story.machine.say(RoofMeasured{roof});
+      m.story.session.append(trace.story.machine.all());
+    };
+    open({gpu});
+    RooflineView view(&m.model);
+    view.resize(900, 300);
+    view.show();
+    QCOMPARE(m.model.rowCount(), 3);
+    QCOMPARE(m.model.roofDevice(), QStringLiteral("Big GPU"));
+    QVERIFY(std::abs(m.model.at(0).place.limit - 8.0 / 3000) < 1e-9);
+    QVERIFY2(
+        m.model.describe(0).endsWith(QLatin1String("The limits are those of Big GPU, which computed this.")),
+        qPrintable(m.model.describe(0)));
+    QVERIFY(!m.model.wantsRoof() && m.model.roofNote().isEmpty() && !view.placeOf(0).isNull());
+    // The step stands under them wherever in the run they were measured.
+    m.story.session.goToStep(4);
+    m.story.session.goToStep(5);
+    QVERIFY(m.model.roof() != nullptr && m.model.roof()->isOfGpu());
+    // An older trace has no limits, and says so; nor has one whose limits no machine has.
+    for (const std::vector<MachineRoof>& recorded :
+         {std::vector<MachineRoof>{}, {MachineRoof()}, {{"AVX-512", 2, -1, {{1 << 30, 10}}}}}) {
+      open(recorded);
+      QCOMPARE(m.model.rowCount(), 3);
+      QVERIFY(m.model.roof() == nullptr && m.model.wantsRoof() && m.model.at(0).place.limit == 0);
+      QVERIFY2(m.model.roofNote().contains(QLatin1String("trace record --operations")) &&
+                   m.model.roofNote().contains(windowText(m.story.session.engine()->device)),
+               qPrintable(m.model.roofNote()));
+      QVERIFY(m.model.describe(0).contains(m.model.roofNote()) && view.placeOf(0).isNull());
+    }
+  }
+
+  // The past of a run and what goes on from it on another device: each under its own limits.
+  void aBranchOnAnotherDeviceHasItsOwnRoof() {
+    Measured m;
+    const MachineRoof gpu{"Big GPU", 0, 250'000, {{1 << 30, 3000}}, 0, 0, RoofPeak::kBf16Products};
+    std::vector<Event> events = m.story.machine.all();
+    EngineLoaded loaded = *bodyOf<EngineLoaded>(events.front());
+    loaded.device = "AVX-512, 2 threads";
+    loaded.threads = 2;
+    loaded.branchOfRun = 1;
+    loaded.branchStep = 4;
+    events.front().body = Boxed<EngineLoaded>(loaded);
+    Event measured = events.front();
+    measured.body = Boxed<RoofMeasured>(RoofMeasured{gpu});
+    events.insert(events.begin() + 1, measured);
+    m.story.session.append(events);
+    QCOMPARE(m.story.session.step(), 5);
+    QVERIFY(m.model.wantsRoof());
+    m.measure(Measured::roof());
+    QCOMPARE(m.model.roofDevice(), QStringLiteral("AVX-512, 2 threads"));
+    m.story.session.goToStep(4);
+    QCOMPARE(m.model.roofDevice(), QStringLiteral("Big GPU"));
   }
 
   // A context of a thousand tokens is a pixel a token, and is painted from one picture.

@@ -105,6 +105,7 @@ WordMachine beamStory() {
 WordMachine measuredStory() {
   WordMachine machine(12, 8, 32, 4);
   machine.submit("garden", 23, 14);
+  machine.say(RoofMeasured{{"Big GPU", 0, 100, {{1 << 30, 10}}, 0, 0, RoofPeak::kBf16Products}});
   for (int step = 1; step <= 6; ++step) {
     machine.beginStep();
     machine.say(ForwardMeasured{100 * step,
@@ -1135,7 +1136,8 @@ void TestWidgetModels::everyEventHasWords() {
            PrefixMissed{1, MissCause::kEvicted, 1},
            OptionsChanged{},
            BatchPadded{5, 8},
-           LaunchesMeasured{LaunchWay::kGraph, 5, 8, 2, {{LaunchWay::kGraph, 1, 9000, {}}}}}) {
+           LaunchesMeasured{LaunchWay::kGraph, 5, 8, 2, {{LaunchWay::kGraph, 1, 9000, {}}}},
+           RoofMeasured{{"AVX-512", 2, 90, {{1 << 30, 10}}}}}) {
     events.emplace_back().body = std::move(body);
   }
   std::set<std::size_t> kinds;

@@ -52,15 +52,12 @@ void LaunchesModel::readStep() {
   for (LaunchTimes& one : m_measured.ways) std::ranges::stable_sort(one.spans, {}, &LaunchSpan::beginNs);
 }
 
-// The layers alone: the head's matrix is read after them. The limit of another GPU, or of this processor,
-// says nothing about a recorded step.
+// The layers alone: the head's matrix is read after them.
 void LaunchesModel::refresh() {
   readStep();
   m_limitNs = m_limitGbps = 0;
-  const std::optional<MachineRoof>& roof = m_operations->roof();
-  const bool isOurs =
-      roof && roof->isOfGpu() && session()->engine() && session()->engine()->device == roof->instructions;
-  if (isOurs && !m_measured.ways.empty()) {
+  const MachineRoof* const roof = m_operations->roof();
+  if (roof != nullptr && roof->isOfGpu() && !m_measured.ways.empty()) {
     std::int64_t bytes = 0;
     for (const OperationCost& one : m_forward.operations)
       if (readsWeightsOrKv(one.operation) && one.operation != Operation::kHead) bytes += one.bytes;

@@ -2,8 +2,8 @@
 // launches, its time, and how near that comes to the time of reading weights, keys and values once.
 //
 // The times are an event of the step (LaunchesMeasured), so a past step shows its own. The bandwidth is that
-// of the operations' roof, where that is the roof of the GPU that computed the step. Thread: the window's.
-// Read next: vitrine/events/forward.h, operations_model.h.
+// of the operations' roof, that of the GPU that computed the run. Thread: the window's. Read next:
+// vitrine/events/forward.h, operations_model.h.
 #pragma once
 
 #include "widgets/models/operations_model.h"

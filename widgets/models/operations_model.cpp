@@ -24,59 +24,89 @@ bool OperationRow::operator==(const OperationRow& other) const {
 }
 
 OperationsModel::OperationsModel(Session* session, QObject* parent) : RowsModel(session, parent) {
+  takeWhatIsThere();
   refresh();
+}
+
+void OperationsModel::restart() {
+  m_roofs.clear();
+  emit roofChanged();
+}
+
+// A trace may have been written by anything.
+void OperationsModel::take(const Event& event) {
+  const auto* measured = bodyOf<RoofMeasured>(event);
+  if (measured == nullptr || !measured->roof.isSound()) return;
+  m_roofs.emplace_back(event.step, measured->roof);
+  emit roofChanged();
+  if (!session()->isLive()) update();
+}
+
+// A branch that another device computes is not under the limits of its recorded past.
+const MachineRoof* OperationsModel::roof() const {
+  if (m_given) return &*m_given;
+  const int step = session()->step();
+  const std::optional<EngineLoaded>& engine = session()->engine();
+  const bool isBranch = engine && engine->branchStep >= 0 && step > engine->branchStep;
+  const MachineRoof* found = nullptr;
+  for (const auto& [measuredBehind, roof] : m_roofs) {
+    const bool fits = !isBranch || (roof.threads == engine->threads &&
+                                    engine->device.find(roof.instructions) != std::string::npos);
+    if (fits && (found == nullptr || measuredBehind <= step)) found = &roof;
+  }
+  return found;
+}
+
+QString OperationsModel::roofDevice() const {
+  const MachineRoof* shown = roof();
+  if (shown == nullptr || shown->instructions.empty()) return {};  // old results of the bench name none
+  return QString::fromStdString(prose::roofDevice(*shown, windowLanguage()));
 }
 
 // The last one: an event of the step before stands before the step.
 void OperationsModel::readStep() {
   m_forward = {};
-  m_step = session()->step();
+  const int step = session()->step();
   for (const Event& event : session()->stepEvents())
-    if (const auto* measured = bodyOf<ForwardMeasured>(event); measured != nullptr && event.step == m_step)
+    if (const auto* measured = bodyOf<ForwardMeasured>(event); measured != nullptr && event.step == step)
       m_forward = *measured;
 }
 
 void OperationsModel::refresh() {
   if (!m_given) readStep();
+  const MachineRoof* const limits = roof();
   std::vector<OperationRow> rows;
   for (const OperationCost& cost : m_forward.operations) {
     OperationRow row{cost, 0, {}};
     if (m_forward.ns > 0) row.share = static_cast<double>(cost.ns) / static_cast<double>(m_forward.ns);
-    if (m_roof) row.place = placeUnder(*m_roof, cost, m_forward);
+    if (limits != nullptr) row.place = placeUnder(*limits, cost, m_forward);
     rows.push_back(row);
   }
   setRows(std::move(rows));
   if (wantsRoof()) emit roofWanted();
 }
 
-void OperationsModel::setRoof(MachineRoof roof) {
-  m_roof = std::move(roof);
-  update();
-  emit roofChanged();
-}
-
-void OperationsModel::forgetRoof() {
-  m_roof.reset();
-  update();
-  emit roofChanged();
-}
-
 void OperationsModel::showForward(ForwardMeasured forward, MachineRoof roof) {
-  m_given = true;
+  m_given = std::move(roof);
   m_forward = std::move(forward);
-  setRoof(std::move(roof));
+  update();
+  emit roofChanged();
 }
 
-double OperationsModel::streamGbps() const { return m_roof ? streamLine(*m_roof, m_forward).gbps : 0; }
+double OperationsModel::streamGbps() const {
+  const MachineRoof* shown = roof();
+  return shown != nullptr ? streamLine(*shown, m_forward).gbps : 0;
+}
 
 QString OperationsModel::streamWords() const {
-  return m_roof ? lineText(streamLine(*m_roof, m_forward)) : QString();
+  const MachineRoof* shown = roof();
+  return shown != nullptr ? lineText(streamLine(*shown, m_forward)) : QString();
 }
 
-bool OperationsModel::wantsRoof() const { return !m_roof && rowCount() > 0; }
+bool OperationsModel::wantsRoof() const { return roof() == nullptr && rowCount() > 0; }
 
 void OperationsModel::wantRoof() {
-  if (!m_roof) emit roofWanted();
+  if (roof() == nullptr) emit roofWanted();
 }
 
 int OperationsModel::longest() const {
@@ -102,8 +132,17 @@ QString OperationsModel::emptyText() const {
                                      "chat or on the command line.");
 }
 
+QString OperationsModel::roofNote() const {
+  if (!wantsRoof()) return {};
+  const std::optional<EngineLoaded>& engine = session()->engine();
+  const QString device = engine ? QString::fromStdString(engine->device) : tr("the device");
+  return tr("The limits of %1 are not in this run. A trace has them from trace record --operations.")
+      .arg(device);
+}
+
 QString OperationsModel::describe(int row) const {
   const OperationRow& shown = at(row);
+  const MachineRoof* const limits = roof();
   QStringList lines;
   lines << tr("%1: %2, %3 of the forward, %n call(s)", nullptr, shown.cost.calls)
                .arg(name(row), formatDuration(shown.cost.ns), formatPercent(shown.share));
@@ -111,17 +150,20 @@ QString OperationsModel::describe(int row) const {
                .arg(formatBytes(shown.cost.bytes),
                     formatDecimal(static_cast<double>(shown.cost.operations) / 1e6, 2),
                     text(shown, kIntensity));
-  if (!m_roof || shown.place.limit <= 0) return lines.join(u'\n');
+  if (limits == nullptr) lines << roofNote();
+  if (limits == nullptr || shown.place.limit <= 0) return lines.join(u'\n');
   lines << tr("%1 GFLOP/s, %2 GB/s").arg(text(shown, kGflops), text(shown, kGbps));
   lines << (shown.place.isComputeBound
                 ? tr("Limited by arithmetic: %1 of the peak of %2 GFLOP/s")
-                      .arg(formatPercent(shown.place.limit), formatDecimal(m_roof->gflops, 0))
+                      .arg(formatPercent(shown.place.limit), formatDecimal(limits->gflops, 0))
                 : tr("Limited by memory: %1 of %2")
                       .arg(formatPercent(shown.place.limit),
-                           lineText(m_roof->lineOf(workingSetOf(shown.cost, m_forward)))));
+                           lineText(limits->lineOf(workingSetOf(shown.cost, m_forward)))));
   if (readsWeightsOrKv(shown.cost.operation))
     lines << tr("The step reads %1 of weights, keys and values once, before it reads any of them again.")
                  .arg(formatBytes(streamedBytes(m_forward)));
+  if (!roofDevice().isEmpty())
+    lines << tr("The limits are those of %1, which computed this.").arg(roofDevice());
   return lines.join(u'\n');
 }
 

@@ -1,12 +1,15 @@
 // OperationsModel: where the time of the shown step's forward went: a row for each kind of operation with its
 // time, bytes and floating-point operations, and how near that comes to what the machine can do.
 //
-// The costs are an event of the step (ForwardMeasured), so a past step shows its own. The roof is the
-// machine's, measured when a view first asks for it (wantsRoof()), and belongs to this machine, not to the
-// one on which a trace was recorded. Thread: the window's. Read next: vitrine/machine_roof.h.
+// The costs are an event of the step (ForwardMeasured), so a past step shows its own. The roof is an event,
+// too (RoofMeasured): that of the device that computed the run, wherever its trace is opened. A view asks for
+// it where a run has none (wantsRoof()); only a machine that computes can answer. Thread: the window's. Read
+// next: vitrine/machine_roof.h.
 #pragma once
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "vitrine/machine_roof.h"
 #include "widgets/models/session_model.h"
@@ -40,14 +43,14 @@ class OperationsModel : public RowsModel<OperationRow> {
 
   explicit OperationsModel(Session* session, QObject* parent = nullptr);
 
-  const std::optional<MachineRoof>& roof() const { return m_roof; }
-  void setRoof(MachineRoof roof);
-  void forgetRoof();  // another machine, or another model on it: a view asks again
+  // Of the shown step: the last one measured by then, else the first one. Null: not known. Valid until the
+  // next event.
+  const MachineRoof* roof() const;
+  QString roofDevice() const;  // "AVX-512, 2 threads"; empty: not known
   // A forward of a file in place of the session's, under the roof of the machine that it ran on.
   void showForward(ForwardMeasured forward, MachineRoof roof);
-  // A measured step is shown that this machine computed, and its roof is not known.
-  bool wantsRoof() const;
-  void wantRoof();  // for another model of the same step: roofWanted(), unless it is known
+  bool wantsRoof() const;  // a measured step is shown, and its roof is not known
+  void wantRoof();         // for another model of the same step: roofWanted(), unless it is known
 
   // The bandwidth that decides about weights and KV: that of reading as much as the forward does; 0: not
   // known.
@@ -60,6 +63,7 @@ class OperationsModel : public RowsModel<OperationRow> {
   QString summary() const;          // "forward 1.8 ms · gate-up 38 %"
   QString describe(int row) const;  // for tooltips and screen readers
   QString emptyText() const;        // empty when there are rows
+  QString roofNote() const;         // why the rows stand under no roof; empty when they do
 
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -67,10 +71,12 @@ class OperationsModel : public RowsModel<OperationRow> {
 
  signals:
   void roofWanted();
-  void roofChanged();  // known, or forgotten
+  void roofChanged();  // known, or of another run
 
  protected:
   void refresh() override;
+  void restart() override;
+  void take(const Event& event) override;
 
  private:
   void readStep();
@@ -78,9 +84,8 @@ class OperationsModel : public RowsModel<OperationRow> {
   QString text(const OperationRow& row, int column) const;
 
   ForwardMeasured m_forward;
-  bool m_given = false;  // by showForward()
-  int m_step = 0;
-  std::optional<MachineRoof> m_roof;
+  std::optional<MachineRoof> m_given;                // by showForward()
+  std::vector<std::pair<int, MachineRoof>> m_roofs;  // each with the step behind which it was measured
 };
 
 }  // namespace vitrine

@@ -14,6 +14,17 @@ void RooflineView::paintContent(QPainter& painter, const QRect& exposed, const T
   for (int row = 0; row < m_operations->rowCount(); ++row)
     if (rowArea(row).intersects(exposed)) paintRow(painter, row, theme);
   if (hasChart() && m_operations->rowCount() > 0) paintChart(painter, theme);
+  paintNote(painter, theme);
+}
+
+// Two lines below the rows.
+void RooflineView::paintNote(QPainter& painter, const Theme& theme) const {
+  const QString note = m_operations->roofNote();
+  if (note.isEmpty()) return;
+  const int rows = m_operations->rowCount();
+  painter.setPen(theme.dimText());
+  paintText(painter, rowArea(rows).united(rowArea(rows + 1)).adjusted(kSide, 0, -kSide, 0),
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, note);
 }
 
 bool RooflineView::hasRoomForWords() const { return listWidth() >= 44 * fontMetrics().averageCharWidth(); }
@@ -36,7 +47,7 @@ void RooflineView::paintHead(QPainter& painter, const Theme& theme) const {
   paintText(painter, columns.name.united(columns.bar), Qt::AlignLeft | Qt::AlignVCenter, tr("operation"));
   paintText(painter, columns.share, Qt::AlignRight | Qt::AlignVCenter, tr("time"));
   paintText(painter, columns.limit, Qt::AlignRight | Qt::AlignVCenter,
-            m_operations->roof() ? tr("of limit") : QString());
+            m_operations->roof() != nullptr ? tr("of limit") : QString());
 }
 
 // The bar's length is the share of the forward's time.
@@ -129,7 +140,10 @@ void RooflineView::paintRoof(QPainter& painter, const Axes& axes, const Theme& t
 RooflineView::RoofWords RooflineView::roofWords(const Axes& axes) const {
   const MachineRoof& roof = *m_operations->roof();
   const double line = fontMetrics().height(), gbps = m_operations->streamGbps();
-  RoofWords words{tr("%1 GFLOP/s").arg(formatDecimal(roof.gflops, 0)), m_operations->streamWords(), {}, {}};
+  const QString device = m_operations->roofDevice(), gflops = formatDecimal(roof.gflops, 0),
+                peak = device.isEmpty() ? tr("%1 GFLOP/s").arg(gflops)
+                                        : tr("%1 GFLOP/s of %2").arg(gflops, device);
+  RoofWords words{elidedText(font(), peak, axes.area.width()), m_operations->streamWords(), {}, {}};
   const QPointF end = axes.at(axes.toIntensity, roof.gflops);
   const double width = textWidth(font(), words.peak);
   words.peakArea = {end.x() - width, end.y() - line - 1, width, line};

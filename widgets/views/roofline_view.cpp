@@ -21,7 +21,8 @@ RooflineView::RooflineView(OperationsModel* model, QWidget* parent)
 double RooflineView::ridge(const MachineRoof& roof, double gbps) { return gbps > 0 ? roof.gflops / gbps : 0; }
 
 bool RooflineView::hasChart() const {
-  return m_operations->roof() && viewport()->width() >= kLeastChart + 34 * fontMetrics().averageCharWidth();
+  return m_operations->roof() != nullptr &&
+         viewport()->width() >= kLeastChart + 34 * fontMetrics().averageCharWidth();
 }
 
 double RooflineView::listWidth() const {
@@ -45,7 +46,8 @@ QRectF RooflineView::chartArea() const {
 
 QSize RooflineView::contentSize() const {
   if (m_operations->rowCount() == 0) return {};
-  const int list = static_cast<int>(rowArea(m_operations->rowCount() - 1).bottom()) + 4;
+  const int rows = m_operations->rowCount() + (m_operations->roof() == nullptr ? 2 : 0);
+  const int list = static_cast<int>(rowArea(rows - 1).bottom()) + 4;
   return {viewport()->width(), hasChart() ? std::max(list, viewport()->height()) : list};
 }
 
@@ -65,6 +67,10 @@ RooflineView::Axes RooflineView::axes() const {
     axes.toIntensity = std::max(axes.toIntensity, row.place.intensity * 2);
     axes.fromGflops = std::min(axes.fromGflops, row.place.gflops / 1.5);
   }
+  // Room above the peak for its words, which would lie over the legend.
+  const double room = std::min(0.4, (fontMetrics().height() + 2.0) / std::max(axes.area.height(), 1.0));
+  axes.toGflops =
+      std::max(axes.toGflops, axes.fromGflops * std::pow(roof.gflops / axes.fromGflops, 1 / (1 - room)));
   return axes;
 }
 

@@ -57,6 +57,7 @@ class RooflineView : public PaintedView {
   bool hasRoomForWords() const;  // which limit it is
   Columns columns(const QRectF& row) const;
   void paintHead(QPainter& painter, const Theme& theme) const;
+  void paintNote(QPainter& painter, const Theme& theme) const;
   void paintRow(QPainter& painter, int row, const Theme& theme) const;
   void paintChart(QPainter& painter, const Theme& theme) const;
   void paintRoof(QPainter& painter, const Axes& axes, const Theme& theme) const;

@@ -54,7 +54,7 @@ std::vector<Mark> marksOf(const MachineRoof& roof, const ForwardMeasured& forwar
 }
 
 double highestGbps(const MachineRoof& roof) {
-  return std::ranges::max(roof.readings, {}, &MachineRoof::Reading::gbps).gbps;
+  return std::ranges::max(roof.readings, {}, &RoofReading::gbps).gbps;
 }
 
 struct LogarithmicAxis {

@@ -94,7 +94,7 @@ void CudaBackend::measureCopies(MachineRoof& roof, const RoofProgress& progress)
                               to = allocateDevice(roof.readings.back().bytes / 2, m_stream);
   for (int round = 0; round < kRounds; ++round) {
     tellRoofProgress(progress, (1.0 + round) / (2 + kRounds));
-    for (MachineRoof::Reading& reading : roof.readings) {
+    for (RoofReading& reading : roof.readings) {
       constexpr std::int64_t kAligned = 512;
       const std::int64_t copied = std::max<std::int64_t>(reading.bytes / 2 / kAligned, 1) * kAligned;
       const auto times = static_cast<int>(std::max<std::int64_t>(1, kLeastCopied / copied));

@@ -146,9 +146,10 @@ class Engine {
 
   // What the device of this engine can do at most, for a step that reads the model's weights: the processor
   // with the engine's threads, or the GPU. Takes all of the device for up to two seconds; publishes
-  // nothing. A gate may call it. Throws EngineError: kOutOfMemory for what is copied and multiplied,
-  // kCancelled.
-  virtual MachineRoof measureRoof(const RoofProgress& progress = {}) = 0;
+  // RoofMeasured. `known`: limits measured before, which stand when they would be measured the same
+  // (MachineRoof::isMeasuredFor()). A gate may call it. Throws EngineError, and publishes nothing:
+  // kOutOfMemory for what is copied and multiplied, kCancelled.
+  virtual MachineRoof measureRoof(const RoofProgress& progress = {}, const MachineRoof& known = {}) = 0;
   // Nothing for an engine that computes in the host's memory. Throws EngineError(kUnavailable) where the
   // device answers no more.
   virtual std::optional<DeviceMemory> deviceMemory() const = 0;

@@ -23,6 +23,7 @@
 #include "vitrine/events/loading.h"
 #include "vitrine/events/preemption.h"
 #include "vitrine/events/requests.h"
+#include "vitrine/events/roof.h"
 #include "vitrine/events/sampling.h"
 #include "vitrine/events/scheduling.h"
 #include "vitrine/events/speculation.h"
@@ -55,7 +56,7 @@ using EventVariant =
                  Boxed<TokenCandidates>, LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted,
                  BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>,
                  Boxed<BeamChosen>, AnswersRanked, RequestForgotten, PrefixMissed, Boxed<OptionsChanged>,
-                 ForwardMeasured, BatchPadded, Boxed<LaunchesMeasured>>;
+                 ForwardMeasured, BatchPadded, Boxed<LaunchesMeasured>, Boxed<RoofMeasured>>;
 
 // Its copies and its end are compiled in event.cpp, once: those of the variant took seconds in each source
 // that keeps events.

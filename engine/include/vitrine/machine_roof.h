@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "vitrine/description.h"
 #include "vitrine/events/forward.h"
 #include "vitrine/names.h"
 
@@ -42,28 +43,38 @@ struct RoofLine {
 enum class RoofPeak : std::uint8_t { kF32InRegisters, kF32Products, kBf16Products, kF16Products };
 VITRINE_NAMES(RoofPeak, "f32_in_registers", "f32_products", "bf16_products", "f16_products");
 
+struct RoofReading {
+  std::int64_t bytes = 0;  // that all threads together read again and again; a GPU copies half of them
+  double gbps = 0;         // 10^9 bytes a second, all threads together; a copied byte is two
+};
+VITRINE_STRUCT(RoofReading, "roof_reading", field("bytes", &T::bytes), field("gbps", &T::gbps));
+
 struct MachineRoof {
-  struct Reading {
-    std::int64_t bytes = 0;  // that all threads together read again and again; a GPU copies half of them
-    double gbps = 0;         // 10^9 bytes a second, all threads together; a copied byte is two
-  };
   std::string instructions;                      // "AVX-512"; of a GPU its name
   int threads = 0;                               // 0: a GPU's limits
   double gflops = 0;                             // of what `peak` says
-  std::vector<Reading> readings;                 // by size, the last one more than all caches hold
+  std::vector<RoofReading> readings;             // by size, the last one more than all caches hold
   std::int64_t secondCache = 0, thirdCache = 0;  // bytes that the threads' cores have; 0: none, or not known
   RoofPeak peak = RoofPeak::kF32InRegisters;
 
   bool isOfGpu() const { return peak != RoofPeak::kF32InRegisters; }
+  // A file may hold anything: whether each limit is a positive number, and the sizes grow.
+  bool isSound() const {
+    const auto isPositive = [](double value) { return std::isfinite(value) && value > 0; };
+    return isPositive(gflops) && !readings.empty() && readings.front().bytes > 0 &&
+           std::ranges::adjacent_find(readings, std::ranges::greater_equal(), &RoofReading::bytes) ==
+               readings.end() &&
+           std::ranges::all_of(readings, isPositive, &RoofReading::gbps);
+  }
   double memoryGbps() const { return readings.empty() ? 0 : readings.back().gbps; }
   // Of so many bytes that are read again and again: between two measured sizes the time of a byte goes over
   // from the one to the other with the logarithm of the size.
   double gbpsOf(std::int64_t workingSet) const {
     const auto above =
-        std::ranges::find_if(readings, [&](const Reading& one) { return one.bytes >= workingSet; });
+        std::ranges::find_if(readings, [&](const RoofReading& one) { return one.bytes >= workingSet; });
     if (above == readings.end()) return memoryGbps();
     if (above == readings.begin() || above->bytes == workingSet) return above->gbps;
-    const Reading& below = *std::prev(above);
+    const RoofReading& below = *std::prev(above);
     if (below.gbps <= 0 || above->gbps <= 0) return 0;
     const double share = std::log(static_cast<double>(workingSet) / static_cast<double>(below.bytes)) /
                          std::log(static_cast<double>(above->bytes) / static_cast<double>(below.bytes));
@@ -97,9 +108,13 @@ struct MachineRoof {
   bool isMeasuredFor(int ofThreads, std::int64_t modelBytes) const {
     if (readings.empty() || isOfGpu() || threads != ofThreads) return false;
     return modelBytes <= 0 || 2 * modelBytes > readings.back().bytes ||
-           std::ranges::count(readings, modelBytes, &Reading::bytes) > 0;
+           std::ranges::count(readings, modelBytes, &RoofReading::bytes) > 0;
   }
 };
+VITRINE_STRUCT(MachineRoof, "machine_roof", field("instructions", &T::instructions),
+               field("threads", &T::threads), field("gflops", &T::gflops), field("readings", &T::readings),
+               field("second_cache", &T::secondCache), field("third_cache", &T::thirdCache),
+               field("peak", &T::peak));
 
 // Gets the fraction done, 0..1; returning false cancels.
 using RoofProgress = std::function<bool(double fraction)>;
