@@ -68,6 +68,7 @@ class LookedUp {
                       const Seen& seen, const Seen& part) {
 #pragma unroll
     for (int i = 0; i < kMost; ++i) {
+      if (rowOf(i) >= kTile) break;
       const int position = number * kTile + rowOf(i);
       const std::int64_t place =
           a.placeOf(table, position, kvHead);  // read before it is known whether needed
@@ -100,17 +101,17 @@ __device__ void fetchTile(const Attention<T>& a, Tile<T, width>& tile) {
   const int element = thread % kVectors * kVector;
   const T* const keys = static_cast<const T*>(a.cache.data) + element;
   const T* const values = keys + a.cache.offset(0, 0, 1, 0);
+  const bool isCopied = headDim % kVector == 0 && element < headDim;
 #pragma unroll 4
   for (int row = thread / kVectors; row < kTile; row += threads / kVectors) {
     const std::int64_t place = tile.places[row];
-    if (place == kElsewhere) continue;
-    if (place == kUnseen || element >= headDim) {
-      *reinterpret_cast<uint4*>(&tile.keys[row][element]) = {};
-      *reinterpret_cast<uint4*>(&tile.values[row][element]) = {};
-    } else if (headDim % kVector == 0) {
+    if (place >= 0 && isCopied) {
       copyAsync16(&tile.keys[row][element], keys + place);
       copyAsync16(&tile.values[row][element], values + place);
-    } else {
+    } else if (place == kUnseen || element >= headDim) {
+      *reinterpret_cast<uint4*>(&tile.keys[row][element]) = {};
+      *reinterpret_cast<uint4*>(&tile.values[row][element]) = {};
+    } else if (place != kElsewhere) {
       for (int j = 0; j < kVector; ++j) {
         tile.keys[row][element + j] = element + j < headDim ? keys[place + j] : fromFloat<T>(0);
         tile.values[row][element + j] = element + j < headDim ? values[place + j] : fromFloat<T>(0);
@@ -237,7 +238,9 @@ __device__ void walk(const Attention<T>& a, Tile<T, width>* tiles, const std::in
     __syncthreads();
     next.store(tiles[stage]);
     rows.attend(tiles[stage], tile);
+#pragma unroll
     for (int half = 0; half < 2; ++half) {
+      if (half >= rows.halves()) break;
       const Merging merging(largest[half], rows.largest[half]);
       sum[half] = merging(sum[half], rows.sum[half]);
       for (int column = 0; column < State::kColumns; ++column)

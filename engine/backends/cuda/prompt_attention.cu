@@ -65,6 +65,8 @@ class WarpRows {
     }
   }
 
+  __device__ int halves() const { return 2; }  // of the rows that are computed
+
   float largest[2], sum[2];  // of the tile
   float values[kColumns][4];
 

@@ -43,7 +43,8 @@ class SharedRows {
         m_warp(Team::thread() / kWarp),
         m_scale(a.batch.scale * kLog2E),
         m_rows(a, rows, kvHead, 0),
-        m_shared(shared) {
+        m_shared(shared),
+        m_halves(rows.tokens * a.group > kMmaRows / 2 ? 2 : 1) {
     for (int step = 0; step < kSteps; ++step)
       loadMatrices(m_query[step], &queries.rows[m_lane % kMmaRows][step * kMmaDepth + m_lane / kMmaRows * 8]);
   }
@@ -58,7 +59,9 @@ class SharedRows {
       mma(scores[0], m_query[step], keys[0], keys[1], T{});
       mma(scores[1], m_query[step], keys[2], keys[3], T{});
     }
+#pragma unroll
     for (int half = 0; half < 2; ++half) {
+      if (half >= m_halves) break;
       float most = -INFINITY;
       for (int column = 0; column < 2; ++column)
         for (int i = 0; i < 2; ++i) {
@@ -72,7 +75,9 @@ class SharedRows {
       if (m_lane % 4 == 0) m_shared.largest[m_warp][rowOf(half)] = most;
     }
     Team::meet();
+#pragma unroll
     for (int half = 0; half < 2; ++half) {
+      if (half >= m_halves) break;
       largest[half] = -INFINITY;
       for (const auto& warp : m_shared.largest) largest[half] = fmaxf(largest[half], warp[rowOf(half)]);
       const float zero = zeroOf(largest[half]);
@@ -89,7 +94,9 @@ class SharedRows {
         packPair(scores[0][0], scores[0][1], T{}), packPair(scores[0][2], scores[0][3], T{}),
         packPair(scores[1][0], scores[1][1], T{}), packPair(scores[1][2], scores[1][3], T{})};
     Team::meet();
+#pragma unroll
     for (int half = 0; half < 2; ++half) {
+      if (half >= m_halves) break;
       float quarters[4];
       for (int warp = 0; warp < kTileWarps; ++warp)
         quarters[warp] = m_shared.quarters[warp][rowOf(half)][m_lane % 4];
@@ -122,6 +129,9 @@ class SharedRows {
     }
   }
 
+  // Halves of the sixteen rows that are there: with one, half of the arithmetic is left out.
+  __device__ int halves() const { return m_halves; }
+
   float largest[2], sum[2];  // of the tile
   float values[kColumns][4];
 
@@ -132,6 +142,7 @@ class SharedRows {
   const float m_scale;
   const LaneRows m_rows;
   SharedByWarps& m_shared;
+  const int m_halves;
   unsigned m_query[kSteps][4];
 };
 
