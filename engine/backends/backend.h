@@ -3,7 +3,8 @@
 // The decoder is written once against this; cpu/ (our SIMD kernels) and torch/ (ATen, the reference)
 // implement it, and cuda/ on an NVIDIA GPU. Activations are float32 on the CPU, on a GPU the type of the
 // weights; the residual stream, biases, norms and logits are float32 everywhere. Every operation adds in one
-// order, whatever the number of rows, so that a row's result never depends on the batch around it. Views may
+// order, whatever the number of rows, so that a row's result never depends on the batch around it
+// (BatchInvariance::kOff gives that up). Views may
 // be slices of wider matrices: rows any distance apart, the last axis dense. Weights of norms and biases are
 // float32. Errors: shapes are checked (a bug, VITRINE_CHECK); allocation failure is
 // EngineError(kOutOfMemory). Thread: one thread at a time. Read next: models/decoder.h, which calls it;
@@ -241,9 +242,11 @@ std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attentio
 // kUnavailable with what is missing, kUnsupported for another attention.
 std::unique_ptr<Backend> makeTorchBackend(int threads, const std::string& attention = {});
 // An NVIDIA GPU's kernels, a module too. activations: float32, bfloat16 or float16. Throws EngineError:
-// kUnavailable without the module, a driver or a GPU, kUnsupported for an attention by name.
+// kUnavailable without the module, a driver or a GPU, or without cuBLASLt where it is needed; kUnsupported
+// for an attention by name.
 std::unique_ptr<Backend> makeCudaBackend(DType activations, const std::string& attention = {},
-                                         Decoding decoding = Decoding::kAuto);
+                                         Decoding decoding = Decoding::kAuto,
+                                         BatchInvariance invariance = BatchInvariance::kOn);
 // Of the GPU on which such a backend computes. Throw EngineError(kUnavailable) as it does.
 std::string cudaName();
 DeviceMemory cudaMemory();

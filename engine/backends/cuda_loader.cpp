@@ -16,9 +16,10 @@ Module openModule() {
 
 }  // namespace
 
-std::unique_ptr<Backend> makeCudaBackend(DType activations, const std::string& attention, Decoding decoding) {
-  return std::unique_ptr<Backend>(
-      openModule().symbol<CudaModuleEntry>(kCudaModuleEntry)(activations, attention.c_str(), decoding));
+std::unique_ptr<Backend> makeCudaBackend(DType activations, const std::string& attention, Decoding decoding,
+                                         BatchInvariance invariance) {
+  return std::unique_ptr<Backend>(openModule().symbol<CudaModuleEntry>(kCudaModuleEntry)(
+      activations, attention.c_str(), decoding, invariance));
 }
 
 std::string cudaName() {

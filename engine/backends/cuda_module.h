@@ -13,7 +13,8 @@ namespace vitrine {
 class Backend;
 
 // A new backend, the caller's to delete. Throws EngineError.
-using CudaModuleEntry = Backend* (*)(DType activations, const char* attention, Decoding decoding);
+using CudaModuleEntry = Backend* (*)(DType activations, const char* attention, Decoding decoding,
+                                     BatchInvariance invariance);
 
 constexpr const char* kCudaModuleEntry = "vitrineMakeCudaBackend";
 

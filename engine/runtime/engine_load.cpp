@@ -47,7 +47,8 @@ DType activationsFor(const WeightStorage& storage) {
 std::unique_ptr<Backend> makeBackend(const EngineOptions& options, const WeightStorage& storage) {
   if (options.kernels == Kernels::kReference) return makeTorchBackend(options.threads, options.attention);
   if (options.device == Device::kCuda)
-    return makeCudaBackend(activationsFor(storage), options.attention, options.decoding);
+    return makeCudaBackend(activationsFor(storage), options.attention, options.decoding,
+                           options.batchInvariant);
   return makeCpuBackend(options.threads, attentionKernel(options));
 }
 

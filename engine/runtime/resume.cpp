@@ -71,6 +71,7 @@ EngineOptions optionsFor(const RunScript& script, const EngineOptions& own) {
   options.device = own.device;
   options.kernels = own.kernels;
   options.decoding = own.decoding;
+  options.batchInvariant = own.batchInvariant;
   options.weightType = own.weightType;
   options.quantization = own.quantization;
   return options;

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
     gpu::checkOperations(report);
     gpu::checkProducts(report);
     gpu::checkCodes(report);
+    gpu::checkLibrary(report);
     gpu::checkDigests(report);
     gpu::checkAttention(report);
     gpu::checkModels(report);

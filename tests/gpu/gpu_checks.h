@@ -16,6 +16,7 @@ void checkOperations(Report& report);              // each operation against the
 void checkProducts(Report& report);                // a row has the same bits among 1 to 512
 void checkCodes(Report& report);                   // quantized weights, against the numbers they stand for
 void checkDigests(Report& report);                 // of rows of logits: the host's bits, and the same answers
+void checkLibrary(Report& report);                 // products by cuBLASLt, and engines with them
 void checkAttention(Report& report);               // a token's too, however its context is cut, in any batch
 void checkModels(Report& report);                  // the golden models of transformers
 void checkEngines(Report& report, int workloads);  // tokens alone and together

@@ -1,13 +1,16 @@
 // How long the forward of a step takes on the GPU of this machine, by itself: no scheduler, no sampling.
 // Usage: gpu_steps [PRESET [CONTEXT [FORMAT [SEQUENCES TOKENS]]]]
-//   PRESET: a shape of `vitrine-cli make-random-model --like`; FORMAT: bf16, int8 or int4 weights;
-//   SEQUENCES and TOKENS, the new ones of each: one step instead of a list
+//   PRESET: a shape of `vitrine-cli make-random-model --like`; FORMAT: bf16, int8 or int4 weights, or
+//   library: bf16 with --batch-invariant on and off, each step with both; SEQUENCES and TOKENS, the new ones
+//   of each: one step instead of a list
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <numeric>
+#include <string>
 
 #include "models/decoder.h"
 #include "models/random_weights.h"
@@ -49,8 +52,23 @@ class Step {
   int m_width = 0;
 };
 
+// A model on a backend of its own.
+struct Measured {
+  std::unique_ptr<Backend> backend;
+  Decoder decoder;
+  const char* note;  // behind the name of a step
+
+  Measured(const ModelConfig& config, WeightStorage storage, BatchInvariance invariance, const char* name)
+      : backend(makeCudaBackend(DType::kBf16, {}, Decoding::kAuto, invariance)),
+        decoder(*backend, config, RandomWeights(config, 1, DType::kBf16), storage),
+        note(name) {}
+};
+
 // Median and spread of some steps, each waited for.
-void measure(Backend& backend, Decoder& decoder, const char* what, int sequences, int tokens, int context) {
+void measure(Measured& measured, const char* kind, int sequences, int tokens, int context) {
+  Backend& backend = *measured.backend;
+  Decoder& decoder = measured.decoder;
+  const std::string what = std::string(kind) + measured.note;
   const Step step(sequences, tokens, context);
   const auto cache = backend.allocateKv(decoder.kvShape(step.blocks(), kBlockSize));
   constexpr int kWarmUp = 4, kSteps = 30;
@@ -65,7 +83,7 @@ void measure(Backend& backend, Decoder& decoder, const char* what, int sequences
   }
   std::ranges::sort(times);
   const double median = times[times.size() / 2];
-  std::printf("%-8s %4d x %4d, context %5d: %9.1f us a step (%.1f to %.1f), %9.0f tokens/s\n", what,
+  std::printf("%-12s %4d x %4d, context %5d: %9.1f us a step (%.1f to %.1f), %9.0f tokens/s\n", what.c_str(),
               sequences, tokens, context, median, times[times.size() / 10], times[times.size() * 9 / 10],
               step.tokens() / median * 1e6);
 }
@@ -82,20 +100,25 @@ int main(int argc, char** argv) {
   try {
     const ModelConfig config = randomModelConfig(argc > 1 ? argv[1] : "qwen3-0.6b");
     const int context = argc > 2 ? std::atoi(argv[2]) : 300;
-    const auto backend = makeCudaBackend(DType::kBf16);
-    Decoder decoder(*backend, config, RandomWeights(config, 1, DType::kBf16),
-                    storageOf(argc > 3 ? argv[3] : "bf16"));
-    std::printf("%s\n", backend->device().c_str());
+    const char* const format = argc > 3 ? argv[3] : "bf16";
+    const bool compares = std::strcmp(format, "library") == 0;
+    std::deque<Measured> all;
+    all.emplace_back(config, storageOf(format), BatchInvariance::kOn, compares ? ", on" : "");
+    if (compares) all.emplace_back(config, storageOf(format), BatchInvariance::kOff, ", off");
+    std::printf("%s\n", all.front().backend->device().c_str());
+    const auto measureAll = [&](const char* kind, int sequences, int tokens, int length) {
+      for (Measured& measured : all) measure(measured, kind, sequences, tokens, length);
+    };
     if (argc > 5) {
-      measure(*backend, decoder, "step", std::atoi(argv[4]), std::atoi(argv[5]), context);
+      measureAll("step", std::atoi(argv[4]), std::atoi(argv[5]), context);
       return 0;
     }
     for (const int sequences : {1, 2, 4, 8, 16, 32, 64, 128, 256})
-      measure(*backend, decoder, "decode", sequences, 1, context);
-    measure(*backend, decoder, "prefill", 1, 256, 256);
-    measure(*backend, decoder, "prefill", 1, 2048, 2048);
-    measure(*backend, decoder, "prefill", 16, 256, 256);
-    measure(*backend, decoder, "prefill", 64, 256, 256);
+      measureAll("decode", sequences, 1, context);
+    measureAll("prefill", 1, 256, 256);
+    measureAll("prefill", 1, 2048, 2048);
+    measureAll("prefill", 16, 256, 256);
+    measureAll("prefill", 64, 256, 256);
   } catch (const EngineError& error) {
     std::printf("%s: %s\n", error.what(), error.hint().c_str());
     return 1;

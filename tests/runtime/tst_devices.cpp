@@ -134,6 +134,25 @@ class TestDevices : public QObject {
     Engine::load(builtinModelDirectory(), options, log);
   }
 
+  // It means nothing where the CPU computes, and a GPU's machine without the library says so.
+  void batchInvarianceIsAGpus() {
+    EventLog log;
+    EngineOptions options;
+    options.batchInvariant = BatchInvariance::kOff;
+    Engine::load(builtinModelDirectory(), options, log);
+    const OnPretendedGpu pretended;
+    Engine::load(builtinModelDirectory(), onGpu(), log);
+    options.device = Device::kCuda;
+    try {
+      Engine::load(builtinModelDirectory(), options, log);
+      QFAIL("loaded");
+    } catch (const EngineError& error) {
+      QVERIFY(error.code() == ErrorCode::kUnavailable);
+      QVERIFY2(std::string(error.what()).find("cuBLASLt") != std::string::npos, error.what());
+      QVERIFY(error.hint().find("--batch-invariant") != std::string::npos);
+    }
+  }
+
   // The measured steps, and they alone, say what each way of launching them takes.
   void aMeasuredStepComparesItsLaunches() {
     const OnPretendedGpu pretended;

@@ -120,9 +120,11 @@ extern "C" {
 
 __attribute__((visibility("default"))) const char* vitrineModuleVersion() { return VITRINE_VERSION; }
 
-__attribute__((visibility("default"))) vitrine::Backend* vitrineMakeCudaBackend(vitrine::DType,
-                                                                                const char* attention,
-                                                                                vitrine::Decoding) {
+__attribute__((visibility("default"))) vitrine::Backend* vitrineMakeCudaBackend(
+    vitrine::DType, const char* attention, vitrine::Decoding, vitrine::BatchInvariance invariance) {
+  if (invariance == vitrine::BatchInvariance::kOff)
+    throw vitrine::EngineError(vitrine::ErrorCode::kUnavailable, "a pretended GPU has no cuBLASLt",
+                               "leave --batch-invariant out");
   if (*attention != '\0')
     throw vitrine::EngineError(vitrine::ErrorCode::kUnsupported, "a pretended GPU knows no --attention",
                                "leave --attention out");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include "backends/cuda/cuda_errors.h"
@@ -50,7 +51,8 @@ char* CudaKv::block(std::int32_t index) const {
   return static_cast<char*>(memory.get()) + index * blockBytes();
 }
 
-CudaBackend::CudaBackend(DType activations, const std::string& attention, Decoding decoding)
+CudaBackend::CudaBackend(DType activations, const std::string& attention, Decoding decoding,
+                         BatchInvariance invariance)
     : m_activations(activations),
       m_decoding(decoding),
       m_lists(m_stream),
@@ -68,6 +70,8 @@ CudaBackend::CudaBackend(DType activations, const std::string& attention, Decodi
            properties.major >= 8, kHasWarpgroups && properties.major == 9 && properties.minor == 0,
            properties.l2CacheSize};
   m_queue = {m_stream, properties.major >= 9};
+  if (invariance == BatchInvariance::kOff && activations != DType::kF32)
+    m_library = openLibraryProducts(m_stream);
 }
 
 std::optional<DeviceMemory> CudaBackend::memory() const { return memoryOfGpu(); }
@@ -141,6 +145,16 @@ void CudaBackend::addRows(const TensorView& hostRows, int bits, CudaWeight& weig
   }
 }
 
+// A packed matrix of numbers once more, as cuBLASLt reads it.
+void CudaBackend::keepPlain(CudaWeight& weight) {
+  if (m_library == nullptr || weight.matrix.format != TileFormat::kNumbers) return;
+  weight.plain = allocate(m_activations, {weight.outFeatures, weight.inFeatures});
+  std::vector<std::int32_t> outputs(static_cast<std::size_t>(weight.outFeatures));
+  std::iota(outputs.begin(), outputs.end(), 0);
+  unpackRows(weight.matrix, m_lists.put(outputs), weight.plain.view(), m_queue);
+  checkLaunch("copying weights");
+}
+
 std::unique_ptr<LinearWeight> CudaBackend::packLinear(std::span<const TensorView> hostParts,
                                                       WeightFormat format) {
   VITRINE_CHECK(!hostParts.empty());
@@ -157,6 +171,7 @@ std::unique_ptr<LinearWeight> CudaBackend::packLinear(std::span<const TensorView
     addRows(part, bits, *weight, first);
     first += part.extent(0);
   }
+  keepPlain(*weight);
   return weight;
 }
 
@@ -177,6 +192,7 @@ std::unique_ptr<LinearWeight> CudaBackend::packBlocks(std::span<const WeightRows
     }
     first += part.outFeatures;
   }
+  keepPlain(*weight);
   return weight;
 }
 

@@ -18,6 +18,7 @@
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch.h"
 #include "backends/cuda/launch_marks.h"
+#include "backends/cuda/library_products.h"
 #include "backends/cuda/row_digests.h"
 #include "backends/cuda/step_graphs.h"
 #include "backends/cuda/step_program.h"
@@ -28,6 +29,7 @@ class CudaWeight final : public LinearWeight {
  public:
   PackedMatrix matrix;
   std::shared_ptr<void> memory, expansion;
+  Tensor plain;  // [outputs, inputs] the same numbers, which cuBLASLt reads; not in `bytes`. Empty: none
 };
 
 class CudaKv final : public KvCache {
@@ -54,9 +56,10 @@ class Stream {
 
 class CudaBackend final : public Backend {
  public:
-  // On the first GPU that is visible. Throws EngineError: kUnavailable without one, or where it knows no such
-  // activations; kUnsupported for an attention by name.
-  CudaBackend(DType activations, const std::string& attention, Decoding decoding);
+  // On the first GPU that is visible. Throws EngineError: kUnavailable without one, where it knows no such
+  // activations, or without cuBLASLt, which kOff needs beside activations of 16 bits; kUnsupported for an
+  // attention by name.
+  CudaBackend(DType activations, const std::string& attention, Decoding decoding, BatchInvariance invariance);
 
   std::string name() const override { return "cuda"; }
   std::string device() const override { return m_device; }
@@ -114,6 +117,7 @@ class CudaBackend final : public Backend {
   void finishNorm();
   void multiply(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
                 const TensorView& out, Finish finish);
+  bool usesLibrary(const LinearWeight& weight, std::int64_t rows) const;
   const AttentionBlocks& blocksFor(std::int64_t rows, int group);
   AttentionMemory memoryFor(const TensorView& q, int blocks, int kvHeads);
   template <class Value>
@@ -126,6 +130,7 @@ class CudaBackend final : public Backend {
   bool refuses();
   std::unique_ptr<CudaWeight> emptyWeight(std::int64_t outputs, std::int64_t inputs, TileFormat format);
   void addRows(const TensorView& hostRows, int bits, CudaWeight& weight, std::int64_t first);
+  void keepPlain(CudaWeight& weight);
 
   const DType m_activations;
   const Decoding m_decoding;
@@ -137,8 +142,9 @@ class CudaBackend final : public Backend {
   StepLists m_stepLists;    // for all operations of a step
   ListUpload m_blockLists;  // AttentionBlocks of a step
   RowDigests m_digests;
-  AttentionBatch m_batch = {};  // of the step; scale and window are the layer's
-  AttentionBlocks m_blocks;     // of the step, for m_blocksGroup heads of a key-value head; 0: not known
+  std::unique_ptr<LibraryProducts> m_library;  // null: all products are our own
+  AttentionBatch m_batch = {};                 // of the step; scale and window are the layer's
+  AttentionBlocks m_blocks;  // of the step, for m_blocksGroup heads of a key-value head; 0: not known
   int m_blocksGroup = 0;
   std::vector<std::int32_t> m_queryStart;  // [S + 1] of the step
   bool m_isDecoding = false;               // every sequence of the step has one token

@@ -7,10 +7,10 @@ extern "C" {
 
 __attribute__((visibility("default"))) const char* vitrineModuleVersion() { return VITRINE_VERSION; }
 
-__attribute__((visibility("default"))) vitrine::Backend* vitrineMakeCudaBackend(vitrine::DType activations,
-                                                                                const char* attention,
-                                                                                vitrine::Decoding decoding) {
-  return new vitrine::cuda::CudaBackend(activations, attention, decoding);
+__attribute__((visibility("default"))) vitrine::Backend* vitrineMakeCudaBackend(
+    vitrine::DType activations, const char* attention, vitrine::Decoding decoding,
+    vitrine::BatchInvariance invariance) {
+  return new vitrine::cuda::CudaBackend(activations, attention, decoding, invariance);
 }
 
 __attribute__((visibility("default"))) void vitrineCudaName(std::string& name) {

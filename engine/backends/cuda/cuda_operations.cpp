@@ -119,6 +119,11 @@ void CudaBackend::addRmsNorm(const TensorView& residual, const TensorView& delta
   checkLaunch("norm");
 }
 
+// Products of few rows are reading weights, and our kernels' are as fast.
+bool CudaBackend::usesLibrary(const LinearWeight& weight, std::int64_t rows) const {
+  return !own(weight).plain.empty() && rows > kMmaRows;
+}
+
 void CudaBackend::multiply(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
                            const TensorView& out, Finish finish) {
   const PackedMatrix& matrix = own(weight).matrix;
@@ -133,10 +138,14 @@ void CudaBackend::multiply(const TensorView& x, const LinearWeight& weight, cons
   const bool norms = readsNorm && normsInProduct(matrix, x.extent(0));
   if (!norms) finishNorm();
   const MarkScope mark(m_marks, weight.operation);
-  if (matrix.type == DType::kF32)
+  if (usesLibrary(weight, x.extent(0)) &&
+      m_library->multiply(x, own(weight).plain.view(), out, finish == Finish::kAdd)) {
+    if (!bias.empty()) addBias(bias, out, m_queue);
+  } else if (matrix.type == DType::kF32) {
     fmaProduct(x, matrix, bias, out, m_queue);
-  else
+  } else {
     tensorCoreProduct(x, norms ? &*m_pendingNorm : nullptr, matrix, bias, out, finish, m_gpu, m_queue);
+  }
   checkLaunch("a product");
 }
 
@@ -156,7 +165,7 @@ void CudaBackend::linearAddNorm(const TensorView& x, const LinearWeight& weight,
 
 void CudaBackend::linearGate(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
                              const TensorView& gateUp, const TensorView& out) {
-  if (!gatesInProduct(own(weight).matrix, x.extent(0), m_gpu))
+  if (usesLibrary(weight, x.extent(0)) || !gatesInProduct(own(weight).matrix, x.extent(0), m_gpu))
     return Backend::linearGate(x, weight, bias, gateUp, out);
   multiply(x, weight, bias, out, Finish::kGate);
 }

@@ -1,5 +1,5 @@
-// What every element has to itself: SwiGLU's gate (arXiv 2002.05202), rotary positions (arXiv 2104.09864),
-// and keys and values on their way into the paged cache.
+// What every element has to itself: SwiGLU's gate (arXiv 2002.05202), biases, rotary positions (arXiv
+// 2104.09864), and keys and values on their way into the paged cache.
 #include "backends/cuda/formulas.cuh"
 #include "backends/cuda/queue.cuh"
 
@@ -19,6 +19,15 @@ __global__ void gateKernel(Rows<const T> gateUp, Rows<T> out, std::int64_t width
   const std::int64_t i = std::int64_t{blockIdx.y} * kThreads + threadIdx.x;
   if (i >= width) return;
   out.at(blockIdx.x)[i] = gated(gateUp.at(blockIdx.x)[i], gateUp.at(blockIdx.x)[width + i]);
+}
+
+template <class T>
+__global__ void biasKernel(const float* bias, Rows<T> out, std::int64_t width) {
+  beginKernel();
+  const std::int64_t i = std::int64_t{blockIdx.y} * kThreads + threadIdx.x;
+  if (i >= width) return;
+  T* const to = out.at(blockIdx.x) + i;
+  *to = fromFloat<T>(toFloat(*to) + bias[i]);
 }
 
 // A block of threads takes a token; a thread a pair of elements of a head, one of each half.
@@ -53,6 +62,13 @@ void gate(const TensorView& gateUp, const TensorView& out, const Queue& queue) {
     using T = decltype(element);
     enqueue(queue, gateKernel<T>, gridOver(out), kThreads, 0, rowsOf<const T>(gateUp), rowsOf<T>(out),
             out.extent(1));
+  });
+}
+
+void addBias(const TensorView& bias, const TensorView& out, const Queue& queue) {
+  withElement(out.type(), [&](auto element) {
+    using T = decltype(element);
+    enqueue(queue, biasKernel<T>, gridOver(out), kThreads, 0, bias.f32(), rowsOf<T>(out), out.extent(1));
   });
 }
 

@@ -46,6 +46,8 @@ void addRmsNorm(const TensorView& residual, const TensorView& delta, const Tenso
 
 // Element by element (elementwise.cu).
 void gate(const TensorView& gateUp, const TensorView& out, const Queue& queue);
+// out [T, n] += bias [n], for a product that is not our own.
+void addBias(const TensorView& bias, const TensorView& out, const Queue& queue);
 void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin, const Queue& queue);
 
 // How a tile of a matrix is kept: as numbers of the matrix's type, or, for bfloat16, as whole numbers with a

@@ -241,6 +241,15 @@ struct OptionTable<EngineOptions> {
               .page = P::kComputing,
               .labels = {"The fastest", "Kernels, one by one", "A graph", "One persistent kernel"},
               .when = &kWithGpu}),
+      option(
+          &O::batchInvariant,
+          {.key = "batch_invariant",
+           .label = "&Batch invariance",
+           .help = "off lets NVIDIA's cuBLASLt multiply more than 16 rows, and tokens depend on the batch; "
+                   "weights of 16 bits take twice the memory",
+           .page = P::kComputing,
+           .labels = {"On: a row's own order", "Off: cuBLASLt's products"},
+           .when = &kWithGpu}),
       option(&O::weightType, {.key = "dtype",
                               .label = "&Weights in",
                               .help = "type of the weights in memory",

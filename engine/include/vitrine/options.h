@@ -28,6 +28,10 @@ VITRINE_NAMES(Kernels, "native", "reference");
 // a graph. kAuto: the fastest that was seen. All of them give the same bits.
 enum class Decoding { kAuto, kEager, kGraph, kPersistent };
 VITRINE_NAMES(Decoding, "auto", "eager", "graph", "persistent");
+// Whether a GPU computes a row in one order, whatever the batch around it, so that a request's tokens depend
+// on itself alone. kOff: products of many rows are NVIDIA's library's, which orders sums as it likes.
+enum class BatchInvariance { kOn, kOff };
+VITRINE_NAMES(BatchInvariance, "on", "off");
 enum class Policy {
   kFcfs,
   kPriority,
@@ -98,6 +102,7 @@ struct EngineOptions {
   bool chunkedPrefill = true;
   KvType kvType = KvType::kSame;
   Decoding decoding = Decoding::kAuto;
+  BatchInvariance batchInvariant = BatchInvariance::kOn;
   std::string attention;  // a name of the attention registry; empty: the backend's best
   Preemption preemption = Preemption::kRecompute;
   std::int64_t hostSwapBytes = std::int64_t{1} << 28;  // for kSwap: first to memory beside the pool,
