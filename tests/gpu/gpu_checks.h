@@ -17,6 +17,7 @@ void checkProducts(Report& report);                // a row has the same bits am
 void checkCodes(Report& report);                   // quantized weights, against the numbers they stand for
 void checkDigests(Report& report);                 // of rows of logits: the host's bits, and the same answers
 void checkAttention(Report& report);               // a token's too, however its context is cut, in any batch
+void checkBlocks(Report& report);                  // swapped out and in, beside kernels
 void checkModels(Report& report);                  // the golden models of transformers
 void checkEngines(Report& report, int workloads);  // tokens alone and together
 

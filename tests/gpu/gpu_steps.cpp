@@ -49,19 +49,26 @@ class Step {
   int m_width = 0;
 };
 
-// Median and spread of some steps, each waited for.
-void measure(Backend& backend, Decoder& decoder, const char* what, int sequences, int tokens, int context) {
+// Median and spread of some steps, each waited for. In front of each, so many blocks that it does not use
+// begin to leave the cache; it does not wait for them.
+void measure(Backend& backend, Decoder& decoder, const char* what, int sequences, int tokens, int context,
+             int leaving = 0) {
   const Step step(sequences, tokens, context);
-  const auto cache = backend.allocateKv(decoder.kvShape(step.blocks(), kBlockSize));
+  const auto cache = backend.allocateKv(decoder.kvShape(step.blocks() + leaving, kBlockSize));
+  const std::shared_ptr<void> host = backend.hostMemory(leaving * cache->blockBytes());
   constexpr int kWarmUp = 4, kSteps = 30;
   std::vector<double> times;
   for (int i = 0; i < kWarmUp + kSteps; ++i) {
     const auto began = std::chrono::steady_clock::now();
+    for (int block = 0; block < leaving; ++block)
+      backend.readBlock(*cache, step.blocks() + block,
+                        static_cast<char*>(host.get()) + block * cache->blockBytes());
     step.forward(decoder, *cache);
     backend.finish();
     if (i >= kWarmUp)
       times.push_back(
           std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - began).count());
+    backend.finishCopies();
   }
   std::ranges::sort(times);
   const double median = times[times.size() / 2];
@@ -92,6 +99,7 @@ int main(int argc, char** argv) {
     }
     for (const int sequences : {1, 2, 4, 8, 16, 32, 64, 128, 256})
       measure(*backend, decoder, "decode", sequences, 1, context);
+    measure(*backend, decoder, "swapping", 64, 1, context, 32);  // and 32 blocks leave
     measure(*backend, decoder, "prefill", 1, 256, 256);
     measure(*backend, decoder, "prefill", 1, 2048, 2048);
     measure(*backend, decoder, "prefill", 16, 256, 256);
