@@ -11,6 +11,7 @@
 // cpu/README.md.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -136,7 +137,8 @@ class Backend {
   }
   // Of what products read, and of keys and values. linear() writes this type or float32, as `out` is.
   virtual DType activations() const { return DType::kF32; }
-  // Waits for the operations so far: a GPU computes while its caller goes on.
+  // Waits for the operations so far, but not for copies of blocks to and from the host (finishCopies()): a
+  // GPU computes while its caller goes on.
   virtual void finish() {}
 
   virtual Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) = 0;
@@ -229,10 +231,21 @@ class Backend {
   virtual void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) = 0;
   // Copies whole blocks, keys and values of every layer (copy-on-write), in order.
   virtual void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) = 0;
+
+  // Memory of the host for blocks outside the cache, not filled. For a GPU it is memory that the GPU reads
+  // and writes by itself, where the system gives any. Throws std::bad_alloc.
+  virtual std::shared_ptr<void> hostMemory(std::int64_t bytes) {
+    return std::shared_ptr<std::byte[]>(new std::byte[static_cast<std::size_t>(bytes)]);
+  }
   // A block of all layers to host memory and back, bit for bit; `host` has cache.blockBytes() bytes in an
-  // order of the backend's own.
+  // order of the backend's own, in memory of hostMemory() or any other. These copies are in order among
+  // themselves, and with all operations on the cache before and behind them. They may still be under way when
+  // the call returns: until finishCopies() cache and `host` must stay, and the caller neither reads what is
+  // copied to the host nor writes what is copied from there.
   virtual void readBlock(const KvCache& cache, std::int32_t block, void* host) = 0;
   virtual void writeBlock(KvCache& cache, std::int32_t block, const void* host) = 0;
+  // Waits for the copies of blocks so far.
+  virtual void finishCopies() {}
 };
 
 // Our own kernels; always there. threads 0: one a core. attention: one of attentionKernelNames(), empty for

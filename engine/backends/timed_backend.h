@@ -91,12 +91,14 @@ class TimedBackend final : public Backend {
   void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
   // Swapping is no part of a forward.
+  std::shared_ptr<void> hostMemory(std::int64_t bytes) override { return m_inner->hostMemory(bytes); }
   void readBlock(const KvCache& cache, std::int32_t block, void* host) override {
     m_inner->readBlock(cache, block, host);
   }
   void writeBlock(KvCache& cache, std::int32_t block, const void* host) override {
     m_inner->writeBlock(cache, block, host);
   }
+  void finishCopies() override { m_inner->finishCopies(); }
 
  private:
   template <typename Work, typename CostOf>

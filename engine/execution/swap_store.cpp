@@ -18,38 +18,63 @@ SwapStore::SwapStore(Backend& backend, KvCache& cache, int hostSlots, const std:
       m_hostSlots(hostSlots),
       m_file(folder, cache.blockBytes(), name) {}
 
-std::span<std::byte> SwapStore::hostSlot(int slot) {
-  VITRINE_CHECK(slot >= 0 && slot < m_hostSlots);
-  const std::size_t size = static_cast<std::size_t>(m_hostSlots) * m_blockBytes;
+SwapStore::~SwapStore() {
   try {
-    // Not filled: the system gives pages when they are first written.
-    if (!m_arena) m_arena = std::make_unique_for_overwrite<std::byte[]>(size);
-  } catch (const std::bad_alloc&) {
-    throw EngineError(ErrorCode::kOutOfMemory,
-                      "no memory for " + std::to_string(size) + " bytes of blocks swapped out",
-                      "choose a smaller --host-swap");
+    m_backend.finishCopies();
+  } catch (const EngineError&) {  // a device that has failed copies no more
   }
-  return {m_arena.get() + static_cast<std::size_t>(slot) * m_blockBytes, m_blockBytes};
 }
 
+std::span<std::byte> SwapStore::memory(std::shared_ptr<void>& memory, std::size_t bytes) {
+  try {
+    if (!memory) memory = m_backend.hostMemory(static_cast<std::int64_t>(bytes));
+  } catch (const std::bad_alloc&) {
+    throw EngineError(ErrorCode::kOutOfMemory,
+                      "no memory for " + std::to_string(bytes) + " bytes of blocks swapped out",
+                      "choose a smaller --host-swap");
+  }
+  return {static_cast<std::byte*>(memory.get()), bytes};
+}
+
+// Slots are taken from the first one on, so a slab comes when those before it are full.
+std::span<std::byte> SwapStore::hostSlot(int slot) {
+  VITRINE_CHECK(slot >= 0 && slot < m_hostSlots);
+  constexpr std::size_t kSlabBytes = std::size_t{64} << 20;
+  const std::size_t inSlab = std::max<std::size_t>(1, kSlabBytes / m_blockBytes),
+                    number = static_cast<std::size_t>(slot), slab = number / inSlab, first = slab * inSlab;
+  if (m_slabs.size() <= slab) m_slabs.resize(slab + 1);
+  const std::size_t slots = std::min(inSlab, static_cast<std::size_t>(m_hostSlots) - first);
+  return memory(m_slabs[slab], slots * m_blockBytes).subspan((number - first) * m_blockBytes, m_blockBytes);
+}
+
+// No copy is under way that still needs it.
 std::span<std::byte> SwapStore::passage() {
-  m_passage.resize(m_blockBytes);
-  return m_passage;
+  m_backend.finishCopies();
+  return memory(m_passage, m_blockBytes);
 }
 
 void SwapStore::moveOut(SwapKey key, BlockId from, SwapSlot to) {
-  if (moves()) put(key, to, m_cache, from);
+  if (moves()) copyOut(key, to, m_cache, from);
 }
 
 void SwapStore::put(SwapKey key, SwapSlot to, KvCache& cache, BlockId block) {
+  copyOut(key, to, cache, block);
+  m_backend.finishCopies();
+}
+
+void SwapStore::copyOut(SwapKey key, SwapSlot to, KvCache& cache, BlockId block) {
   const bool toHost = to.tier == SwapTier::kHost;
   const std::span<std::byte> bytes = toHost ? hostSlot(to.slot) : passage();
   m_backend.readBlock(cache, block, bytes.data());
-  if (!toHost) m_file.write(to.slot, key, bytes);
+  if (toHost) return;
+  m_backend.finishCopies();
+  m_file.write(to.slot, key, bytes);
 }
 
 void SwapStore::demote(SwapKey key, int hostSlot, int diskSlot) {
-  if (moves()) m_file.write(diskSlot, key, this->hostSlot(hostSlot));
+  if (!moves()) return;
+  m_backend.finishCopies();
+  m_file.write(diskSlot, key, this->hostSlot(hostSlot));
 }
 
 void SwapStore::moveIn(SwapKey key, SwapSlot from, BlockId to) {

@@ -1,8 +1,11 @@
 // SwapStore: the bytes behind cache/swap_space.h: memory of the host and a file (swap_file.h).
 //
-// Memory is reserved with the first block that is swapped out, the file with the first block that host memory
-// cannot hold. Bytes in memory are trusted like those of the pool; bytes in the file are checked. Errors:
-// EngineError: kOutOfMemory, and those of SwapFile. Thread: the engine's. Read next: swap_file.h.
+// Memory is the backend's (Backend::hostMemory()). It is reserved in slabs, with the first block that needs
+// one; the file is made with the first block that host memory cannot hold. Copies between pool and memory go
+// on while the engine does; the engine waits for them only where it reads or writes the bytes by itself, on
+// their way to and from the file. Bytes in memory are trusted like those of the pool; bytes in the file are
+// checked. Errors: EngineError: kOutOfMemory, and those of SwapFile. Thread: the engine's. Read next:
+// swap_file.h.
 #pragma once
 
 #include <functional>
@@ -17,9 +20,12 @@ namespace vitrine {
 
 class SwapStore final : public SwapMover {
  public:
-  // Backend and cache must outlive the store.
+  // Backend and cache must outlive the store, which waits for its copies at the end.
   SwapStore(Backend& backend, KvCache& cache, int hostSlots, const std::filesystem::path& folder,
             SwapFile::Name name = SwapFile::Name::kNone);
+  ~SwapStore() override;
+  SwapStore(const SwapStore&) = delete;
+  SwapStore& operator=(const SwapStore&) = delete;
 
   void moveOut(SwapKey key, BlockId from, SwapSlot to) override;
   void demote(SwapKey key, int hostSlot, int diskSlot) override;
@@ -28,22 +34,24 @@ class SwapStore final : public SwapMover {
   // Called before each move; when it gives false no bytes are moved. It may throw EngineError, as a move may.
   using Before = std::function<bool()>;
   void setBefore(Before before) { m_before = std::move(before); }
-  // Stores a block of another cache of the same shape as what was swapped out to the slot.
+  // Stores a block of another cache of the same shape as what was swapped out to the slot, and waits for it.
   void put(SwapKey key, SwapSlot to, KvCache& cache, BlockId block);
 
   const SwapFile& file() const { return m_file; }
 
  private:
   bool moves() const { return !m_before || m_before(); }
+  std::span<std::byte> memory(std::shared_ptr<void>& memory, std::size_t bytes);
   std::span<std::byte> hostSlot(int slot);
   std::span<std::byte> passage();  // for one block, between pool and file
+  void copyOut(SwapKey key, SwapSlot to, KvCache& cache, BlockId block);
 
   Backend& m_backend;
   KvCache& m_cache;
   const std::size_t m_blockBytes;
   const int m_hostSlots;
-  std::unique_ptr<std::byte[]> m_arena;
-  std::vector<std::byte> m_passage;
+  std::vector<std::shared_ptr<void>> m_slabs;  // null: not needed yet
+  std::shared_ptr<void> m_passage;
   Before m_before;
   SwapFile m_file;
 };

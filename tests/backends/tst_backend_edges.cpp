@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <numeric>
 
 #include "vitrine/error.h"
 
@@ -73,6 +74,25 @@ class TestBackendEdges : public QObject {
       backend->copyBlocks(*cache, {});
       QVERIFY(download(*backend, none.view()).empty());
     }
+  }
+
+  void blocksToMemoryOfTheHostAndBack_data() { addBackends(); }
+  void blocksToMemoryOfTheHostAndBack() {
+    QFETCH(QString, name);
+    const auto backend = make(name);
+    const auto cache = backend->allocateKv({2, 3, 4, 2, 8});
+    const auto size = static_cast<std::size_t>(cache->blockBytes());
+    const std::shared_ptr<void> memory = backend->hostMemory(static_cast<std::int64_t>(2 * size));
+    auto* const first = static_cast<float*>(memory.get());
+    const std::size_t count = size / sizeof(float);
+    std::iota(first, first + count, 1.0f);
+    backend->writeBlock(*cache, 1, first);
+    backend->readBlock(*cache, 1, first + count);
+    backend->readBlock(*cache, 2, first);  // behind the copy out of there
+    backend->finishCopies();
+    QCOMPARE(first[count], 1.0f);
+    QCOMPARE(first[2 * count - 1], static_cast<float>(count));
+    QVERIFY(std::all_of(first, first + count, [](float value) { return value == 0; }));
   }
 
   void aSequenceWithoutTokensTakesNoPart_data() { addBackends(); }

@@ -256,6 +256,7 @@ class Operations {
       std::vector<std::uint8_t> block(static_cast<std::size_t>(cache->blockBytes()));
       for (int b = 0; b < blocks; ++b) {
         m_gpu->readBlock(*cache, b, block.data());
+        m_gpu->finishCopies();
         result.insert(result.end(), block.begin(), block.end());
       }
       return result;

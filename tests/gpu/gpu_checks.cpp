@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
     gpu::checkLibrary(report);
     gpu::checkDigests(report);
     gpu::checkAttention(report);
+    gpu::checkBlocks(report);
     gpu::checkModels(report);
     gpu::checkEngines(report, argc > 1 ? std::atoi(argv[1]) : 200);
   } catch (const std::exception& error) {

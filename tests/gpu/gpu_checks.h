@@ -18,6 +18,7 @@ void checkCodes(Report& report);                   // quantized weights, against
 void checkDigests(Report& report);                 // of rows of logits: the host's bits, and the same answers
 void checkLibrary(Report& report);                 // products by cuBLASLt, and engines with them
 void checkAttention(Report& report);               // a token's too, however its context is cut, in any batch
+void checkBlocks(Report& report);                  // swapped out and in, beside kernels
 void checkModels(Report& report);                  // the golden models of transformers
 void checkEngines(Report& report, int workloads);  // tokens alone and together
 

@@ -64,22 +64,28 @@ struct Measured {
         note(name) {}
 };
 
-// Median and spread of some steps, each waited for.
-void measure(Measured& measured, const char* kind, int sequences, int tokens, int context) {
+// Median and spread of some steps, each waited for. In front of each, so many blocks that it does not use
+// begin to leave the cache; it does not wait for them.
+void measure(Measured& measured, const char* kind, int sequences, int tokens, int context, int leaving = 0) {
   Backend& backend = *measured.backend;
   Decoder& decoder = measured.decoder;
   const std::string what = std::string(kind) + measured.note;
   const Step step(sequences, tokens, context);
-  const auto cache = backend.allocateKv(decoder.kvShape(step.blocks(), kBlockSize));
+  const auto cache = backend.allocateKv(decoder.kvShape(step.blocks() + leaving, kBlockSize));
+  const std::shared_ptr<void> host = backend.hostMemory(leaving * cache->blockBytes());
   constexpr int kWarmUp = 4, kSteps = 30;
   std::vector<double> times;
   for (int i = 0; i < kWarmUp + kSteps; ++i) {
     const auto began = std::chrono::steady_clock::now();
+    for (int block = 0; block < leaving; ++block)
+      backend.readBlock(*cache, step.blocks() + block,
+                        static_cast<char*>(host.get()) + block * cache->blockBytes());
     step.forward(decoder, *cache);
     backend.finish();
     if (i >= kWarmUp)
       times.push_back(
           std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - began).count());
+    backend.finishCopies();
   }
   std::ranges::sort(times);
   const double median = times[times.size() / 2];
@@ -106,8 +112,8 @@ int main(int argc, char** argv) {
     all.emplace_back(config, storageOf(format), BatchInvariance::kOn, compares ? ", on" : "");
     if (compares) all.emplace_back(config, storageOf(format), BatchInvariance::kOff, ", off");
     std::printf("%s\n", all.front().backend->device().c_str());
-    const auto measureAll = [&](const char* kind, int sequences, int tokens, int length) {
-      for (Measured& measured : all) measure(measured, kind, sequences, tokens, length);
+    const auto measureAll = [&](const char* kind, int sequences, int tokens, int length, int leaving = 0) {
+      for (Measured& measured : all) measure(measured, kind, sequences, tokens, length, leaving);
     };
     if (argc > 5) {
       measureAll("step", std::atoi(argv[4]), std::atoi(argv[5]), context);
@@ -115,6 +121,7 @@ int main(int argc, char** argv) {
     }
     for (const int sequences : {1, 2, 4, 8, 16, 32, 64, 128, 256})
       measureAll("decode", sequences, 1, context);
+    measureAll("swapping", 64, 1, context, 32);  // and 32 blocks leave
     measureAll("prefill", 1, 256, 256);
     measureAll("prefill", 1, 2048, 2048);
     measureAll("prefill", 16, 256, 256);

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "support/event_log.h"
+#include "support/late_copies.h"
 #include "support/replaying_sink.h"
 #include "support/swap_load.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -30,8 +31,9 @@ struct Watch final : EventSink {
 };
 
 struct Run {
-  explicit Run(const EngineOptions& options, SwapFile::Name name = SwapFile::Name::kNone) {
-    EngineParts parts = tinyModel().parts();
+  explicit Run(const EngineOptions& options, SwapFile::Name name = SwapFile::Name::kNone,
+               std::unique_ptr<Backend> backend = makeCpuBackend(1)) {
+    EngineParts parts = tinyModel().parts(std::move(backend));
     parts.swapFileName = name;
     engine = assembleEngine(std::move(parts), options, watch);
     ids = submitAll(*engine);
@@ -110,6 +112,28 @@ class TestSwap : public QObject {
     }
     for (const auto& e : recompute.watch.log.of<SequencePreempted>())
       QVERIFY(e.how == Preemption::kRecompute && e.cause == PreemptionCause::kOption && e.lostTokens > 0);
+  }
+
+  // A GPU copies while its caller goes on: bytes are there when the engine or a step reads them.
+  void copiesMayBeLate_data() {
+    QTest::addColumn<int>("host");
+    QTest::addColumn<int>("disk");
+    QTest::newRow("memory") << 100 << 0;
+    QTest::newRow("memory, then the file") << 2 << 100;
+    QTest::newRow("the file") << 0 << 100;
+  }
+  void copiesMayBeLate() {
+    QFETCH(int, host);
+    QFETCH(int, disk);
+    QTemporaryDir folder;
+    const auto most = std::make_shared<std::size_t>(0);
+    Run run(swapOptions(host, disk, folder.path().toStdString()), SwapFile::Name::kNone,
+            std::make_unique<test::LateCopies>(makeCpuBackend(1), most));
+    QVERIFY(run.finish() == m_expected);
+    QVERIFY(run.count<BlockSwappedIn>() > 0);
+    QCOMPARE(run.count<SwapFailed>(), 0);
+    QCOMPARE(run.computedAgain(), 0);
+    QVERIFY(host < 100 || *most > 1);
   }
 
   void aStepPublishesWhatItMoved() {

@@ -75,12 +75,14 @@ class ForwardingBackend : public Backend {
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override {
     m_inner->copyBlocks(cache, copies);
   }
+  std::shared_ptr<void> hostMemory(std::int64_t bytes) override { return m_inner->hostMemory(bytes); }
   void readBlock(const KvCache& cache, std::int32_t block, void* host) override {
     m_inner->readBlock(cache, block, host);
   }
   void writeBlock(KvCache& cache, std::int32_t block, const void* host) override {
     m_inner->writeBlock(cache, block, host);
   }
+  void finishCopies() override { m_inner->finishCopies(); }
 
  private:
   const std::unique_ptr<Backend> m_inner;

@@ -39,13 +39,6 @@ void requireActivations(DType type, const cudaDeviceProp& gpu) {
 
 }  // namespace
 
-Stream::Stream() { check(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking), "a stream"); }
-Stream::~Stream() {
-  cudaStreamSynchronize(m_stream);
-  cudaStreamDestroy(m_stream);
-}
-void Stream::finish() const { check(cudaStreamSynchronize(m_stream), "a step"); }
-
 char* CudaKv::block(std::int32_t index) const {
   VITRINE_CHECK(index >= 0 && index < shape.numBlocks);
   return static_cast<char*>(memory.get()) + index * blockBytes();
@@ -58,7 +51,8 @@ CudaBackend::CudaBackend(DType activations, const std::string& attention, Decodi
       m_lists(m_stream),
       m_stepLists(m_stream),
       m_blockLists(m_stream),
-      m_digests(m_stream, m_lists) {
+      m_digests(m_stream, m_lists),
+      m_copies(m_stream) {
   if (!attention.empty())
     throw EngineError(ErrorCode::kUnsupported,
                       "--device cuda has one way to attend and knows no --attention " + attention,

@@ -1,7 +1,8 @@
-// CudaBackend: the operations of backend.h on an NVIDIA GPU, in order on one stream.
+// CudaBackend: the operations of backend.h on an NVIDIA GPU, in order on one stream; copies of blocks to and
+// from the host have a stream of their own (block_copies.h).
 //
-// An operation returns when its kernel is launched; download(), readBlock() and finish() wait. Matrices are
-// kept in the type of the activations, and so are blocks of a GGUF file, as the numbers they stand for;
+// An operation returns when its kernel is launched; download(), finish() and finishCopies() wait. Matrices
+// are kept in the type of the activations, and so are blocks of a GGUF file, as the numbers they stand for;
 // quantized ones beside bfloat16 as they are, in codes.
 // Invariant: nothing of CUDA leaves this folder: views in, EngineError out. Thread: one at a time. Read next:
 // launch.h, README.md.
@@ -11,10 +12,12 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "backends/backend.h"
+#include "backends/cuda/block_copies.h"
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch.h"
 #include "backends/cuda/launch_marks.h"
@@ -22,6 +25,7 @@
 #include "backends/cuda/row_digests.h"
 #include "backends/cuda/step_graphs.h"
 #include "backends/cuda/step_program.h"
+#include "backends/cuda/stream.h"
 
 namespace vitrine::cuda {
 
@@ -39,19 +43,6 @@ class CudaKv final : public KvCache {
   char* block(std::int32_t index) const;
   PagedKv paged;
   std::shared_ptr<void> memory;
-};
-
-class Stream {
- public:
-  Stream();
-  ~Stream();
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
-  operator cudaStream_t() const { return m_stream; }
-  void finish() const;  // throws what the GPU failed at
-
- private:
-  cudaStream_t m_stream = nullptr;
 };
 
 class CudaBackend final : public Backend {
@@ -106,8 +97,10 @@ class CudaBackend final : public Backend {
                                                   const std::function<void()>& operations) override;
   void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
+  std::shared_ptr<void> hostMemory(std::int64_t bytes) override;
   void readBlock(const KvCache& cache, std::int32_t block, void* host) override;
   void writeBlock(KvCache& cache, std::int32_t block, const void* host) override;
+  void finishCopies() override { m_copies.finish(); }
 
  private:
   bool usesTensorCores(const TensorView& q, const PagedKv& cache) const;
@@ -128,6 +121,7 @@ class CudaBackend final : public Backend {
   void launchAll(const std::function<void()>& operations);  // one by one, or into a graph
   void launchWritten(const WrittenStep& written, std::uint64_t* times);
   bool refuses();
+  void awaitCopies(const KvCache& cache);
   std::unique_ptr<CudaWeight> emptyWeight(std::int64_t outputs, std::int64_t inputs, TileFormat format);
   void addRows(const TensorView& hostRows, int bits, CudaWeight& weight, std::int64_t first);
   void keepPlain(CudaWeight& weight);
@@ -142,16 +136,19 @@ class CudaBackend final : public Backend {
   StepLists m_stepLists;    // for all operations of a step
   ListUpload m_blockLists;  // AttentionBlocks of a step
   RowDigests m_digests;
+  BlockCopies m_copies;
   std::unique_ptr<LibraryProducts> m_library;  // null: all products are our own
   AttentionBatch m_batch = {};                 // of the step; scale and window are the layer's
   AttentionBlocks m_blocks;  // of the step, for m_blocksGroup heads of a key-value head; 0: not known
   int m_blocksGroup = 0;
-  std::vector<std::int32_t> m_queryStart;  // [S + 1] of the step
-  bool m_isDecoding = false;               // every sequence of the step has one token
-  const std::int32_t* m_slots = nullptr;   // [T]
-  std::vector<std::int32_t> m_step;        // the lists of a step, one behind another
-  GrowingMemory m_states, m_ended;         // of attention's tiles (AttentionMemory)
-  std::shared_ptr<void> m_expansion;       // of all matrices of codes (PackedMatrix); null: there are none
+  std::vector<std::int32_t> m_queryStart;     // [S + 1] of the step
+  bool m_isDecoding = false;                  // every sequence of the step has one token
+  const std::int32_t* m_slots = nullptr;      // [T]
+  std::vector<std::int32_t> m_step;           // the lists of a step, one behind another
+  std::span<const std::int32_t> m_stepSlots;  // of m_step
+  int m_awaitedSize = 0;  // the step waits for the copies it must not overtake, in blocks of this size; 0: no
+  GrowingMemory m_states, m_ended;    // of attention's tiles (AttentionMemory)
+  std::shared_ptr<void> m_expansion;  // of all matrices of codes (PackedMatrix); null: there are none
   StepGraphs m_graphs;
   // A step as one kernel, and the norm that is left to do behind it.
   struct WrittenStep {

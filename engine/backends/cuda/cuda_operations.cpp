@@ -67,6 +67,8 @@ void CudaBackend::beginStep(const RaggedBatch& batch) {
   const std::int32_t* lists = m_stepLists.put(m_step);
   m_batch.positions = lists;
   m_slots = lists + rows;
+  m_stepSlots = std::span(m_step).subspan(rows, tokens);
+  m_awaitedSize = 0;
   m_batch.sequences = lists + 2 * rows;
   m_batch.tables = lists + 3 * rows;
 }
@@ -173,6 +175,7 @@ void CudaBackend::linearGate(const TensorView& x, const LinearWeight& weight, co
 void CudaBackend::prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const TensorView& cos,
                                const TensorView& sin, KvCache& cache, int layer) {
   if (heads.q.extent(0) == 0) return;
+  awaitCopies(cache);
   const PagedKv& paged = static_cast<CudaKv&>(cache).paged;
   if (m_writing != nullptr) return m_writing->heads(heads, norms, cos, sin);
   if (m_defersNorms && m_isDecoding && usesTensorCores(heads.q, paged) && preparesInAttention(heads, paged)) {
@@ -210,6 +213,7 @@ void CudaBackend::launchWritten(const WrittenStep& written, std::uint64_t* times
 }
 
 void CudaBackend::repeat(const RepeatedLayers& layers, const std::function<void()>& operations) {
+  awaitCopies(layers.cache);
   if (!m_isDecoding || m_decoding == Decoding::kEager) return launchAll(operations);
   const StepShape shape = shapeOf(layers);
   const WrittenStep* written = m_decoding == Decoding::kGraph ? nullptr : writtenStep(shape, operations);
@@ -240,6 +244,7 @@ void CudaBackend::rotary(const TensorView& x, const TensorView& cos, const Tenso
 
 void CudaBackend::storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) {
   if (k.extent(0) == 0 || refuses()) return;
+  awaitCopies(cache);
   cuda::storeKv(k, v, static_cast<CudaKv&>(cache).paged, layer, m_slots, m_queue);
   checkLaunch("storing keys and values");
 }
@@ -297,6 +302,7 @@ AttentionMemory CudaBackend::memoryFor(const TensorView& q, int blocks, int kvHe
 void CudaBackend::attention(const TensorView& q, const KvCache& cache, int layer,
                             const AttentionParameters& parameters, const TensorView& out) {
   if (q.extent(0) == 0) return;
+  awaitCopies(cache);
   const PagedKv& paged = static_cast<const CudaKv&>(cache).paged;
   m_batch.scale = parameters.scale;
   m_batch.slidingWindow = parameters.slidingWindow;
@@ -342,26 +348,35 @@ void CudaBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) 
   const auto& kv = static_cast<const CudaKv&>(cache);
   for (const BlockCopy& copy : copies) {
     if (copy.from == copy.to) continue;
+    m_copies.await(std::span(&copy.to, 1), 1);
     check(cudaMemcpyAsync(kv.block(copy.to), kv.block(copy.from), static_cast<std::size_t>(kv.blockBytes()),
                           cudaMemcpyDeviceToDevice, m_stream),
           "a copy of a block");
   }
 }
 
+std::shared_ptr<void> CudaBackend::hostMemory(std::int64_t bytes) {
+  std::shared_ptr<void> pinned = pinnedIfAny(bytes);
+  return pinned != nullptr ? pinned : Backend::hostMemory(bytes);
+}
+
 void CudaBackend::readBlock(const KvCache& cache, std::int32_t block, void* host) {
   const auto& kv = static_cast<const CudaKv&>(cache);
-  check(cudaMemcpyAsync(host, kv.block(block), static_cast<std::size_t>(kv.blockBytes()),
-                        cudaMemcpyDeviceToHost, m_stream),
-        "a copy from the GPU");
-  m_stream.finish();
+  m_awaitedSize = 0;
+  m_copies.copyOut(block, kv.block(block), host, kv.blockBytes());
 }
 
 void CudaBackend::writeBlock(KvCache& cache, std::int32_t block, const void* host) {
   const auto& kv = static_cast<const CudaKv&>(cache);
-  check(cudaMemcpyAsync(kv.block(block), host, static_cast<std::size_t>(kv.blockBytes()),
-                        cudaMemcpyHostToDevice, m_stream),
-        "a copy to the GPU");
-  m_stream.finish();
+  m_awaitedSize = 0;
+  m_copies.copyIn(kv.block(block), host, kv.blockBytes());
+}
+
+// Before operations on keys and values. repeat() does so before it records any.
+void CudaBackend::awaitCopies(const KvCache& cache) {
+  if (m_awaitedSize == cache.shape.blockSize) return;
+  m_copies.await(m_stepSlots, cache.shape.blockSize);
+  m_awaitedSize = cache.shape.blockSize;
 }
 
 }  // namespace vitrine::cuda

@@ -45,6 +45,14 @@ std::shared_ptr<void> allocatePinned(std::int64_t bytes) {
   return {memory, [](void* at) { cudaFreeHost(at); }};
 }
 
+std::shared_ptr<void> pinnedIfAny(std::int64_t bytes) {
+  void* memory = nullptr;
+  if (cudaMallocHost(&memory, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1))) == cudaSuccess)
+    return {memory, [](void* at) { cudaFreeHost(at); }};
+  cudaGetLastError();  // no error of the next launch
+  return nullptr;
+}
+
 ListUpload::ListUpload(cudaStream_t stream) : m_stream(stream) {
   for (Page& page : m_pages)
     check(cudaEventCreateWithFlags(&page.copied, cudaEventDisableTiming), "an event");

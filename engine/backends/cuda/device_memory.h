@@ -21,6 +21,8 @@ HeldMemory heldMemory();
 void resetHeldPeak();
 // Memory of the host that the GPU reads and writes by itself. Throws EngineError(kOutOfMemory).
 std::shared_ptr<void> allocatePinned(std::int64_t bytes);
+// The same; null where the system gives none.
+std::shared_ptr<void> pinnedIfAny(std::int64_t bytes);
 
 // Memory that is allocated anew, and the old one freed before, when more is wanted; what was in it is lost.
 struct GrowingMemory {

@@ -64,7 +64,8 @@ VITRINE_EVENT(SwapFailed, "swap_failed", kSequence, field("sequence", &T::sequen
               field("tier", &T::tier), field("index", &T::index), field("lost_tokens", &T::lostTokens),
               field("code", &T::code), field("message", &T::message), field("hint", &T::hint));
 
-struct StepSwapped {  // in each step that moved a block
+// In each step that moved a block. `ns` is the engine's time; a GPU's copies may still go on.
+struct StepSwapped {
   int outBlocks = 0, demotedBlocks = 0, inBlocks = 0;
   std::int64_t outBytes = 0, demotedBytes = 0, inBytes = 0, ns = 0;
   int hostBlocks = 0, diskBlocks = 0;  // in use now
