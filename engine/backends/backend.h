@@ -4,11 +4,10 @@
 // implement it, and cuda/ on an NVIDIA GPU. Activations are float32 on the CPU, on a GPU the type of the
 // weights; the residual stream, biases, norms and logits are float32 everywhere. Every operation adds in one
 // order, whatever the number of rows, so that a row's result never depends on the batch around it
-// (BatchInvariance::kOff gives that up). Views may
-// be slices of wider matrices: rows any distance apart, the last axis dense. Weights of norms and biases are
-// float32. Errors: shapes are checked (a bug, VITRINE_CHECK); allocation failure is
-// EngineError(kOutOfMemory). Thread: one thread at a time. Read next: models/decoder.h, which calls it;
-// cpu/README.md.
+// (BatchInvariance::kOff gives that up). Views may be slices of wider matrices: rows any distance apart, the
+// last axis dense. Weights of norms and biases are float32. Errors: shapes are checked (a bug,
+// VITRINE_CHECK); allocation failure is EngineError(kOutOfMemory). Thread: one thread at a time. Read next:
+// models/decoder.h, which calls it; cpu/README.md.
 #pragma once
 
 #include <cstddef>
