@@ -20,6 +20,14 @@ void hold(std::int64_t bytes) {
   }
 }
 
+// Null where the result is an error.
+std::shared_ptr<void> pinned(std::int64_t bytes, cudaError_t& result) {
+  void* memory = nullptr;
+  result = cudaMallocHost(&memory, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1)));
+  if (result != cudaSuccess) return nullptr;
+  return {memory, [](void* at) { cudaFreeHost(at); }};
+}
+
 }  // namespace
 
 HeldMemory heldMemory() { return {s_held, s_peak}; }
@@ -40,17 +48,17 @@ std::shared_ptr<void> allocateDevice(std::int64_t bytes, cudaStream_t stream) {
 }
 
 std::shared_ptr<void> allocatePinned(std::int64_t bytes) {
-  void* memory = nullptr;
-  checkAllocation(cudaMallocHost(&memory, static_cast<std::size_t>(bytes)), bytes);
-  return {memory, [](void* at) { cudaFreeHost(at); }};
+  cudaError_t result = cudaSuccess;
+  std::shared_ptr<void> memory = pinned(bytes, result);
+  checkAllocation(result, bytes);
+  return memory;
 }
 
 std::shared_ptr<void> pinnedIfAny(std::int64_t bytes) {
-  void* memory = nullptr;
-  if (cudaMallocHost(&memory, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1))) == cudaSuccess)
-    return {memory, [](void* at) { cudaFreeHost(at); }};
-  cudaGetLastError();  // no error of the next launch
-  return nullptr;
+  cudaError_t result = cudaSuccess;
+  std::shared_ptr<void> memory = pinned(bytes, result);
+  if (result != cudaSuccess) cudaGetLastError();  // no error of the next launch
+  return memory;
 }
 
 ListUpload::ListUpload(cudaStream_t stream) : m_stream(stream) {

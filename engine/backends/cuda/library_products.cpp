@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
-#include <type_traits>
 #include <vector>
 
 #include "backends/cuda/device_memory.h"
@@ -24,23 +23,63 @@ namespace {
 constexpr std::int64_t kWorkspaceBytes = std::int64_t{1} << 25;  // what NVIDIA recommends for 9.0
 constexpr const char* kWithout = "leave --batch-invariant out";
 
-// The library's functions; it stays loaded. One of another major version may have another interface.
-struct Library {
-  decltype(&cublasLtCreate) create = nullptr;
-  decltype(&cublasLtDestroy) destroy = nullptr;
-  decltype(&cublasLtGetStatusString) statusString = nullptr;
-  decltype(&cublasLtMatrixLayoutCreate) createLayout = nullptr;
-  decltype(&cublasLtMatrixLayoutDestroy) destroyLayout = nullptr;
-  decltype(&cublasLtMatmulDescCreate) createOperation = nullptr;
-  decltype(&cublasLtMatmulDescDestroy) destroyOperation = nullptr;
-  decltype(&cublasLtMatmulDescSetAttribute) setOfOperation = nullptr;
-  decltype(&cublasLtMatmulPreferenceCreate) createPreference = nullptr;
-  decltype(&cublasLtMatmulPreferenceDestroy) destroyPreference = nullptr;
-  decltype(&cublasLtMatmulPreferenceSetAttribute) setOfPreference = nullptr;
-  decltype(&cublasLtMatmulAlgoGetHeuristic) choose = nullptr;
-  decltype(&cublasLtMatmul) multiply = nullptr;
+// The library, which stays loaded. One of another major version may have another interface.
+class LoadedLibrary {
+ public:
+  LoadedLibrary();
+  template <class Function>
+  Function function(const char* symbol) const {
+    void* const found = dlsym(m_handle, symbol);
+    if (found == nullptr) throw EngineError(ErrorCode::kUnavailable, m_name + " has no " + symbol, m_hint);
+    return reinterpret_cast<Function>(found);
+  }
 
-  Library();
+ private:
+  const std::string m_name = "libcublasLt.so." + std::to_string(CUDART_VERSION / 1000),
+                    m_hint = "install the libraries of CUDA Toolkit " +
+                             std::to_string(CUDART_VERSION / 1000) + ", add the folder of " + m_name +
+                             " to LD_LIBRARY_PATH, or " + kWithout;
+  void* m_handle = nullptr;
+};
+
+// The loader's folders first, then where the toolkit installs itself.
+LoadedLibrary::LoadedLibrary() {
+  std::vector<std::string> files{m_name};
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char* folder = std::getenv(variable); folder != nullptr && *folder != '\0')
+      files.push_back(std::string(folder) + "/lib64/" + m_name);
+  files.push_back("/usr/local/cuda/lib64/" + m_name);
+  std::string reason;
+  for (const std::string& file : files) {
+    m_handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (m_handle != nullptr) return;
+    if (const char* said = dlerror(); said != nullptr && reason.empty()) reason = said;
+  }
+  throw EngineError(ErrorCode::kUnavailable,
+                    "--batch-invariant off computes with cuBLASLt, which cannot be loaded: " + reason,
+                    m_hint);
+}
+
+// Its functions.
+struct Library {
+  const LoadedLibrary loaded;
+#define VITRINE_FROM_LIBRARY(member, symbol) \
+  decltype(&symbol) member = loaded.function<decltype(&symbol)>(#symbol)
+  VITRINE_FROM_LIBRARY(create, cublasLtCreate);
+  VITRINE_FROM_LIBRARY(destroy, cublasLtDestroy);
+  VITRINE_FROM_LIBRARY(statusString, cublasLtGetStatusString);
+  VITRINE_FROM_LIBRARY(createLayout, cublasLtMatrixLayoutCreate);
+  VITRINE_FROM_LIBRARY(destroyLayout, cublasLtMatrixLayoutDestroy);
+  VITRINE_FROM_LIBRARY(createOperation, cublasLtMatmulDescCreate);
+  VITRINE_FROM_LIBRARY(destroyOperation, cublasLtMatmulDescDestroy);
+  VITRINE_FROM_LIBRARY(setOfOperation, cublasLtMatmulDescSetAttribute);
+  VITRINE_FROM_LIBRARY(createPreference, cublasLtMatmulPreferenceCreate);
+  VITRINE_FROM_LIBRARY(destroyPreference, cublasLtMatmulPreferenceDestroy);
+  VITRINE_FROM_LIBRARY(setOfPreference, cublasLtMatmulPreferenceSetAttribute);
+  VITRINE_FROM_LIBRARY(choose, cublasLtMatmulAlgoGetHeuristic);
+  VITRINE_FROM_LIBRARY(multiply, cublasLtMatmul);
+#undef VITRINE_FROM_LIBRARY
+
   void require(cublasStatus_t status, const char* doing) const {
     if (status == CUBLAS_STATUS_SUCCESS) return;
     const bool isFull = status == CUBLAS_STATUS_ALLOC_FAILED;
@@ -48,46 +87,6 @@ struct Library {
                       std::string("cuBLASLt failed at ") + doing + ": " + statusString(status), kWithout);
   }
 };
-
-Library::Library() {
-  const std::string name = "libcublasLt.so." + std::to_string(CUDART_VERSION / 1000);
-  const std::string hint = "install the libraries of CUDA Toolkit " + std::to_string(CUDART_VERSION / 1000) +
-                           ", add the folder of " + name + " to LD_LIBRARY_PATH, or " + kWithout;
-  // The loader's folders first, then where the toolkit installs itself.
-  std::vector<std::string> files{name};
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char* folder = std::getenv(variable); folder != nullptr && *folder != '\0')
-      files.push_back(std::string(folder) + "/lib64/" + name);
-  files.push_back("/usr/local/cuda/lib64/" + name);
-  void* library = nullptr;
-  std::string reason;
-  for (const std::string& file : files) {
-    library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library != nullptr) break;
-    if (const char* said = dlerror(); said != nullptr && reason.empty()) reason = said;
-  }
-  if (library == nullptr)
-    throw EngineError(ErrorCode::kUnavailable,
-                      "--batch-invariant off computes with cuBLASLt, which cannot be loaded: " + reason,
-                      hint);
-  const auto find = [&](auto& function, const char* symbol) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, symbol));
-    if (function == nullptr) throw EngineError(ErrorCode::kUnavailable, name + " has no " + symbol, hint);
-  };
-  find(create, "cublasLtCreate");
-  find(destroy, "cublasLtDestroy");
-  find(statusString, "cublasLtGetStatusString");
-  find(createLayout, "cublasLtMatrixLayoutCreate");
-  find(destroyLayout, "cublasLtMatrixLayoutDestroy");
-  find(createOperation, "cublasLtMatmulDescCreate");
-  find(destroyOperation, "cublasLtMatmulDescDestroy");
-  find(setOfOperation, "cublasLtMatmulDescSetAttribute");
-  find(createPreference, "cublasLtMatmulPreferenceCreate");
-  find(destroyPreference, "cublasLtMatmulPreferenceDestroy");
-  find(setOfPreference, "cublasLtMatmulPreferenceSetAttribute");
-  find(choose, "cublasLtMatmulAlgoGetHeuristic");
-  find(multiply, "cublasLtMatmul");
-}
 
 const Library& library() {
   static const Library library;  // one that throws is tried again
