@@ -32,7 +32,10 @@ __global__ void __launch_bounds__(kAllThreads, 1) stepKernel(const __grid_consta
     Worker<T, Weights>(program, kept, memory).run();
   } else {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 64;");
-    if (const int ring = thread - kThreads; ring < kWarps)
+    // As many rings for each of the four warps, so that none of the multiprocessor's quarters waits for them
+    // alone.
+    constexpr int kEach = kWarps / (kWarpgroup / kWarp);
+    if (const int ring = thread % kWarp * kEach + (thread - kThreads) / kWarp; thread % kWarp < kEach)
       WeightStream<Weights>(program.matrices, program.matrixCount, ring, stages,
                             memory + ring * stages * kStageVectors<Weights>, kept.arrivals[ring],
                             kept.departures[ring])
@@ -59,7 +62,7 @@ int roundedUp(std::int64_t bytes) {
 template <class T, class Weights>
 SharedPlaces placesFor(int rows, std::int64_t inputs, std::int64_t normed, const Gpu& gpu) {
   const std::int64_t words = (inputs + kTileInputs - 1) / kTileInputs * kTileWords;
-  const int x = roundedUp(rows * (words + 4) * 4), floats = roundedUp(rows * normed * 4);
+  const int x = roundedUp((rows + 1) / 2 * (2 * words + 4) * 4), floats = roundedUp(rows * normed * 4);
   const int partial = roundedUp(std::int64_t{kSets} * kHeld * kSegments * rows * kTileOutputs * 4);
   const int norm = roundedUp(normed * 4), tile = roundedUp(sizeof(Tile<T, kWidth>));
   const int left = gpu.sharedBytes - roundedUp(sizeof(Kept<T>)) - x - floats - partial - norm - tile;

@@ -24,7 +24,7 @@ template <class T>
 struct Kept {
   Step steps[kSteps];
   Barrier arrivals[kWarps][kMostStages], departures[kWarps][kMostStages], normArrival, stepArrivals[kSteps];
-  float squares[StepProgram::kMostRows][kSegments];
+  alignas(16) float squares[StepProgram::kMostRows][kSegments];
   float queryNorm[kWidth], keyNorm[kWidth], cos[kWidth / 2], sin[kWidth / 2];
   std::int64_t places[kTile];  // of a tile's positions, from where the cache begins, but for the layer's part
   SharedByWarps shared;
@@ -164,27 +164,31 @@ class Worker {
     return static_cast<int>(blockIdx.x) < step.units;
   }
 
-  // x in shared memory: of the sixteen words of a tile of inputs those that a lane needs for its two mma
-  // stand together.
-  static __device__ int wordAt(int word) {
-    return word / kTileWords * kTileWords + word % 4 * 4 + word % kTileWords / 4;
+  // x in shared memory, as the tensor cores' first operand: of its sixteen rows a lane has the two g and
+  // g + 8, where g = lane / 4, which are rows 2g and 2g + 1 of x. Its eight words of a tile, two inputs each,
+  // stand together, those of the first mma in front.
+  static __device__ int strideOf(const ProductStep& step) { return 2 * step.depth * kTileWords + 4; }
+  static __device__ int placeOf(int row, int word, int stride) {
+    return row / 2 * stride + word / kTileWords * 2 * kTileWords + word % 4 * 8 + word % kTileWords / 4 * 2 +
+           row % 2;
   }
-  static __device__ int strideOf(const ProductStep& step) { return step.depth * kTileWords + 4; }
 
   // Rows of x, as they are; behind the last input zeros.
   __device__ void copyRows(const ProductStep& product, int wordsIn) {
     constexpr int kTogether = 4;
     const int words = product.depth * kTileWords, stride = strideOf(product);
 #pragma unroll 1
-    for (int row = 0; row < m_program.rows; ++row)
+    for (int row = 0; row < m_program.rows; ++row) {
+      unsigned* to = m_x + placeOf(row, m_thread, stride);
 #pragma unroll 1
       for (int first = m_thread; first < words; first += kTogether * kThreads) {
         unsigned numbers[kTogether];
         readWords(m_in + row * wordsIn, first, kThreads, wordsIn, m_tag - 1, numbers);
 #pragma unroll
-        for (int i = 0; i < kTogether; ++i)
-          if (first + i * kThreads < words) m_x[row * stride + wordAt(first + i * kThreads)] = numbers[i];
+        for (int i = 0; i < kTogether; ++i, to += 2 * kThreads)
+          if (first + i * kThreads < words) *to = numbers[i];
       }
+    }
   }
 
   // Rows of the residual stream, normed: the arithmetic of norm.cu, by sets in turn.
@@ -211,22 +215,28 @@ class Worker {
     waitFor(&m_kept.normArrival, m_normPhase);
     m_normPhase ^= 1;
     meet();
+    const int words = product.depth * kTileWords;
+    const auto* const weights = reinterpret_cast<const float2*>(m_normWeight);
 #pragma unroll 1
     for (int row = 0; row < m_program.rows; ++row) {
+      const auto* const parts = reinterpret_cast<const float4*>(m_kept.squares[row]);
       float sum = 0;
 #pragma unroll
-      for (int warp = 0; warp < kSegments; ++warp) sum += m_kept.squares[row][warp];
+      for (int i = 0; i < kSegments / 4; ++i) {
+        const float4 four = parts[i];
+        sum = (((sum + four.x) + four.y) + four.z) + four.w;
+      }
       const float scale = normScale(sum, width, product.eps);
       const auto* const from = reinterpret_cast<const float2*>(m_floats + row * width);
-      const auto* const weights = reinterpret_cast<const float2*>(m_normWeight);
+      unsigned* to = m_x + placeOf(row, m_thread, stride);
 #pragma unroll 1
-      for (int word = m_thread; word < product.depth * kTileWords; word += kThreads) {
+      for (int word = m_thread; word < words; word += kThreads, to += 2 * kThreads) {
         unsigned pair = 0;  // behind the last input
         if (2 * word < width) {
           const float2 values = from[word], weight = weights[word];
           pair = packPair(values.x * scale * weight.x, values.y * scale * weight.y, T{});
         }
-        m_x[row * stride + wordAt(word)] = pair;
+        *to = pair;
       }
     }
   }
@@ -236,12 +246,12 @@ class Worker {
   template <int tiles>
   __device__ void addTiles(const unsigned* x, int length, float (&sums)[tiles][4]) {
 #pragma unroll 1
-    for (int block = 0; block < length; block += kChunk) {
+    for (int left = length; left > 0; left -= kChunk) {
       const uint4* from[tiles];
-      int stages[tiles];
+      Barrier* departures[tiles];
 #pragma unroll
       for (int of = 0; of < tiles; ++of) {
-        stages[of] = m_stage;
+        departures[of] = &m_kept.departures[m_warp][m_stage];
         from[of] = m_ring + m_stage * kStageVectors<Weights>;
         waitFor(&m_kept.arrivals[m_warp][m_stage], m_phase);
         if (++m_stage == m_program.places.stages) {
@@ -249,29 +259,50 @@ class Worker {
           m_phase ^= 1;
         }
       }
-      unsigned weights[kChunk][tiles][4];
-      uint4 inputs[kChunk];
+      if (left >= kChunk) {
+        addChunk<kChunk>(x, from, sums);
+        x += kChunk * 2 * kTileWords;
+      } else {
+#pragma unroll 1
+        for (int i = 0; i < left; ++i, x += 2 * kTileWords) {
+          addChunk<1>(x, from, sums);
 #pragma unroll
-      for (int i = 0; i < kChunk; ++i) {
-#pragma unroll
-        for (int of = 0; of < tiles; ++of)
-          Weights::load(weights[i][of], from[of] + i * Weights::kVectors, m_lane);
-        inputs[i] = *reinterpret_cast<const uint4*>(x + (block + i) * kTileWords);
-      }
-#pragma unroll
-      for (int i = 0; i < kChunk; ++i) {
-        if (block + i >= length) break;
-        const unsigned low[4] = {inputs[i].x, 0, inputs[i].y, 0}, high[4] = {inputs[i].z, 0, inputs[i].w, 0};
-#pragma unroll
-        for (int of = 0; of < tiles; ++of) mma(sums[of], low, weights[i][of][0], weights[i][of][1], T{});
-#pragma unroll
-        for (int of = 0; of < tiles; ++of) mma(sums[of], high, weights[i][of][2], weights[i][of][3], T{});
+          for (int of = 0; of < tiles; ++of) from[of] += Weights::kVectors;
+        }
       }
       __syncwarp();
       if (m_lane == 0)
 #pragma unroll
-        for (int of = 0; of < tiles; ++of) arrive(&m_kept.departures[m_warp][stages[of]]);
+        for (int of = 0; of < tiles; ++of) arrive(departures[of]);
     }
+  }
+  // Of `count` tiles of inputs. What the next one takes is on its way while one is multiplied.
+  template <int count, int tiles>
+  __device__ void addChunk(const unsigned* x, const uint4* const (&from)[tiles], float (&sums)[tiles][4]) {
+    unsigned weights[count][tiles][4], inputs[count][2][4];
+#pragma unroll
+    for (int i = 0; i <= count; ++i) {
+      if (i < count) {
+        loadShared(inputs[i][0], x + i * 2 * kTileWords);
+        loadShared(inputs[i][1], x + i * 2 * kTileWords + 4);
+#pragma unroll
+        for (int of = 0; of < tiles; ++of)
+          Weights::load(weights[i][of], from[of] + i * Weights::kVectors, m_lane);
+      }
+      if (i == 0) continue;
+#pragma unroll
+      for (int half = 0; half < 2; ++half)
+#pragma unroll
+        for (int of = 0; of < tiles; ++of)
+          mma(sums[of], inputs[i - 1][half], weights[i - 1][of][2 * half], weights[i - 1][of][2 * half + 1],
+              T{});
+    }
+  }
+  // Sixteen bytes, when they are asked for here: a load that the compiler may move comes as late as it can.
+  static __device__ void loadShared(unsigned (&to)[4], const unsigned* from) {
+    asm volatile("ld.shared.v4.u32 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                 : "r"(sharedAddress(from)));
   }
 
   // Where a warp's sums of an output tile stand: [set, held][segment][row][output].
@@ -279,16 +310,17 @@ class Worker {
     return m_partial + ((set * kHeld + held) * kSegments + segment) * m_program.rows * kTileOutputs;
   }
   __device__ void keep(int held, const float (&sums)[4]) {
-    const int row = m_lane / 4;
-    if (row < m_program.rows)
-      *reinterpret_cast<float2*>(partialAt(m_warp / kSegments, held, m_warp % kSegments) +
-                                 row * kTileOutputs + m_lane % 4 * 2) = {sums[0], sums[1]};
+    float* const to = partialAt(m_warp / kSegments, held, m_warp % kSegments) + m_lane % 4 * 2;
+#pragma unroll
+    for (int i = 0; i < 2; ++i)
+      if (const int row = m_lane / 4 * 2 + i; row < m_program.rows)
+        *reinterpret_cast<float2*>(to + row * kTileOutputs) = {sums[2 * i], sums[2 * i + 1]};
   }
 
   __device__ void multiply(const Step& whole) {
     const ProductStep& step = whole.multiply;
     if (!hasUnits(step)) return;
-    const int first = min(m_warp % kSegments * step.segment, step.depth),
+    const int units = step.units, first = min(m_warp % kSegments * step.segment, step.depth),
               length = min(step.segment, step.depth - first);
     const int each = step.finish == Finish::kGate ? 2 : 1;  // tiles of a unit
     const int heldUnits = kHeld / each;
@@ -297,18 +329,18 @@ class Worker {
       normRows(step, whole.wordsIn);
     else
       copyRows(step, whole.wordsIn);
+    // Rows that are not there are read as the last ones, and not kept.
+    const unsigned* const x = m_x + min(m_lane / 4, (m_program.rows - 1) / 2) * strideOf(step) +
+                              first * 2 * kTileWords + m_lane % 4 * 8;
     meet();
-    // Rows that are not there are read as the last one, and not kept.
-    const unsigned* const x =
-        m_x + min(m_lane / 4, m_program.rows - 1) * strideOf(step) + first * kTileWords + m_lane % 4 * 4;
+    Ending ending(*this, step, 0);
 #pragma unroll 1
-    for (int begin = static_cast<int>(blockIdx.x), mine = turns.first; begin < step.units;
-         begin += heldUnits * turns.step) {
+    for (int begin = 0, mine = turns.first; begin < units; begin += heldUnits * turns.step) {
       int held = 0;
 #pragma unroll 1
-      for (; held < kHeld && mine < step.units; mine += turns.step) {
+      for (; held < kHeld && mine < units; mine += turns.step) {
         const bool arePairs =
-            length <= kChunk && (each == 2 || (held + 1 < kHeld && mine + turns.step < step.units));
+            length <= kChunk && (each == 2 || (held + 1 < kHeld && mine + turns.step < units));
         if (arePairs) {
           float sums[2][4] = {};
           addTiles<2>(x, length, sums);
@@ -325,21 +357,34 @@ class Worker {
           }
         }
       }
+      if (begin > 0) ending = Ending(*this, step, begin);
       meet();
-      finishUnits(step, whole.wordsOut, begin - static_cast<int>(blockIdx.x));
-      if (begin + heldUnits * turns.step < step.units) meet();  // before sums are written where others read
+      if (ending.isThere) finish(step, whole.wordsOut, ending);
+      if (begin + heldUnits * turns.step < units) meet();  // before sums are written where others read
     }
   }
 
-  // Adds the segments of the units that were held, a warp for each, and passes on what becomes of them: a
-  // lane has two neighbouring outputs of a row.
-  __device__ void finishUnits(const ProductStep& step, int wordsOut, int begin) {
-    const int heldUnits = step.finish == Finish::kGate ? kHeld / 2 : kHeld;
-    const int set = m_warp % kSets, held = m_warp / kSets, row = m_lane / 4;
-    if (held >= heldUnits || row >= m_program.rows) return;
-    const Turns turns(set, step.isTurned);
-    const int unit = begin + turns.first + held * turns.step, output = unit * kTileOutputs + m_lane % 4 * 2;
-    if (unit >= step.units || output >= step.outputs) return;
+  // What a lane has of the units that were held, when their segments are added, a warp for each: two
+  // neighbouring outputs of a row. Known before the sums are.
+  struct Ending {
+    bool isThere;
+    int output;
+    float2 residual;
+    __device__ Ending(const Worker& worker, const ProductStep& step, int begin) {
+      const int heldUnits = step.finish == Finish::kGate ? kHeld / 2 : kHeld;
+      const int set = worker.m_warp % kSets, held = worker.m_warp / kSets, row = worker.m_lane / 4;
+      const Turns turns(set, step.isTurned);
+      const int unit = begin + turns.first + held * turns.step;
+      output = unit * kTileOutputs + worker.m_lane % 4 * 2;
+      isThere = held < heldUnits && row < worker.m_program.rows && unit < step.units && output < step.outputs;
+      if (isThere && step.finish == Finish::kAdd)  // this block wrote it, if any did
+        residual = *reinterpret_cast<const float2*>(static_cast<const float*>(step.out) +
+                                                    row * step.outStride + output);
+    }
+  };
+  // Adds the segments, and passes on what becomes of the sums.
+  __device__ void finish(const ProductStep& step, int wordsOut, const Ending& ending) {
+    const int set = m_warp % kSets, held = m_warp / kSets, row = m_lane / 4, output = ending.output;
     const bool isGate = step.finish == Finish::kGate;
     float2 sums = sumsAt(set, isGate ? 2 * held : held), bias = {0, 0};
     if (step.bias != nullptr) {
@@ -347,14 +392,11 @@ class Worker {
       sums = {sums.x + bias.x, sums.y + bias.y};
     }
     if (step.finish == Finish::kAdd) {
-      auto* const residual =
-          reinterpret_cast<float2*>(static_cast<float*>(step.out) + row * step.outStride + output);
-      float2 value = *residual;  // this block wrote it, if any did
-      value = {value.x + sums.x, value.y + sums.y};
-      *residual = value;
+      const float2 value = {ending.residual.x + sums.x, ending.residual.y + sums.y};
       Word* const to = m_out + row * wordsOut + output;
       writeWord(to, tagged(__float_as_uint(value.x), m_tag));
       writeWord(to + 1, tagged(__float_as_uint(value.y), m_tag));
+      *reinterpret_cast<float2*>(static_cast<float*>(step.out) + row * step.outStride + output) = value;
       return;
     }
     unsigned pair = packPair(sums.x, sums.y, T{});

@@ -35,13 +35,15 @@ __device__ inline uint4 readPair(const Word* from) {
 template <int count>
 __device__ void readWords(const Word* from, int first, int step, int limit, std::uint32_t tag,
                           unsigned (&numbers)[count]) {
+  Word words[count];
+#pragma unroll
+  for (int i = 0; i < count; ++i) words[i] = tagged(0, tag);
   bool isMissing;
   do {
     isMissing = false;
-    Word words[count];
 #pragma unroll
     for (int i = 0; i < count; ++i)
-      words[i] = first + i * step < limit ? readWord(from + first + i * step) : tagged(0, tag);
+      if (first + i * step < limit) words[i] = readWord(from + first + i * step);
 #pragma unroll
     for (int i = 0; i < count; ++i) {
       numbers[i] = static_cast<unsigned>(words[i]);

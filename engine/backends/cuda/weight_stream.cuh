@@ -50,8 +50,10 @@ class WeightStream {
         came.advance(m_stages);
         --underWay;
       }
-      if (underWay == kUnderWay || !(isFirstRound || hasEnded(m_departures + asked.stage, asked.round ^ 1)))
+      if (underWay == kUnderWay || !(isFirstRound || hasEnded(m_departures + asked.stage, asked.round ^ 1))) {
+        asm volatile("nanosleep.u32 60;");  // the warps beside it compute
         continue;
+      }
       fetch(asked.stage);
       ++underWay;
       asked.advance(m_stages);
