@@ -1,11 +1,13 @@
-// Quantized weights, which the GPU keeps as codes and scales: the numbers that core/quantize.h leaves, their
-// size, and products with them, bit by bit against products with those numbers.
+// Quantized weights and blocks of GGUF files, which the GPU keeps as codes and scales: the numbers that
+// core/quantize.h leaves or decodeBlocks() gives, their size, and products with them, bit by bit against
+// products with those numbers.
 #include <algorithm>
 #include <string>
 
 #include "backends/workload.h"
 #include "core/quantize.h"
 #include "gpu/gpu_checks.h"
+#include "support/random_blocks.h"
 
 namespace vitrine::gpu {
 namespace {
@@ -51,28 +53,68 @@ Floats weightsWithEdges(Random& random, std::int64_t outputs, std::int64_t input
   return weights;
 }
 
+// A matrix of codes, and the numbers that they stand for.
+struct Coded {
+  std::string name;
+  std::int64_t tileBytes;  // of eight outputs and 32 inputs beside bfloat16; 0: whatever it is
+  std::int64_t inputs, outputs;
+  std::unique_ptr<LinearWeight> codes;
+  Floats numbers;
+};
+
+Coded quantized(Backend& gpu, WeightFormat format, std::int64_t inputs, std::int64_t outputs) {
+  const bool isInt8 = format == WeightFormat::kInt8;
+  Coded made{isInt8 ? "int8" : "int4", isInt8 ? 272 : 144, inputs, outputs, nullptr, {}};
+  Random random(static_cast<unsigned>(inputs + outputs));
+  made.numbers = weightsWithEdges(random, outputs, inputs);
+  // Two parts, of which the second begins within a tile.
+  const std::int64_t first = outputs / 2;
+  const TensorView whole = test::view(made.numbers, {outputs, inputs});
+  const TensorView parts[] = {whole.rows(0, first), whole.rows(first, outputs - first)};
+  made.codes = gpu.packLinear(parts, format);
+  for (std::int64_t i = 0; i < outputs; ++i)
+    quantizeInPlace(std::span(made.numbers)
+                        .subspan(static_cast<std::size_t>(i * inputs), static_cast<std::size_t>(inputs)),
+                    isInt8 ? 8 : 4);
+  return made;
+}
+
+// The blocks of a GGUF file: of one type, or a second one below it, which begins within a tile.
+struct Blocks {
+  BlockType type, second;
+  std::int64_t tileBytes;
+};
+
+Coded blocksOf(Backend& gpu, const Blocks& kept, std::int64_t inputs, std::int64_t outputs) {
+  Coded made{blockTypeInfo(kept.type).name, kept.tileBytes, inputs, outputs, nullptr, {}};
+  if (kept.second != kept.type) made.name += std::string(" above ") + blockTypeInfo(kept.second).name;
+  std::mt19937 random(static_cast<unsigned>(inputs + outputs));
+  std::vector<std::vector<std::byte>> bytes;
+  std::vector<WeightRows> parts;
+  for (const auto& [type, count] :
+       {std::pair{kept.type, outputs / 2}, {kept.second, outputs - outputs / 2}}) {
+    bytes.push_back(test::randomBlocks(type, count * inputs, 0.1f, random));
+    parts.push_back(rowsOf(BlockMatrix{type, bytes.back().data(), count, inputs}));
+    Floats floats(static_cast<std::size_t>(count * inputs));
+    decodeBlocks(type, bytes.back().data(), floats);
+    made.numbers.insert(made.numbers.end(), floats.begin(), floats.end());
+  }
+  made.codes = gpu.packBlocks(parts);
+  return made;
+}
+
 class Codes {
  public:
-  Codes(Report& report, DType type, WeightFormat format, int inputs, int outputs)
+  Codes(Report& report, DType type, std::unique_ptr<Backend> gpu, Coded coded)
       : m_report(report),
         m_type(type),
-        m_format(format),
-        m_inputs(inputs),
-        m_outputs(outputs),
-        m_random(static_cast<unsigned>(inputs + outputs)),
-        m_gpu(makeCudaBackend(type)) {
-    Floats weights = weightsWithEdges(m_random, outputs, inputs);
-    // Two parts, of which the second begins within a tile.
-    const std::int64_t first = outputs / 2;
-    const TensorView whole = test::view(weights, {outputs, inputs});
-    const TensorView parts[] = {whole.rows(0, first), whole.rows(first, outputs - first)};
-    m_codes = m_gpu->packLinear(parts, format);
-    for (std::int64_t i = 0; i < outputs; ++i)
-      quantizeInPlace(
-          std::span(weights).subspan(static_cast<std::size_t>(i * inputs), static_cast<std::size_t>(inputs)),
-          format == WeightFormat::kInt8 ? 8 : 4);
+        m_coded(std::move(coded)),
+        m_inputs(m_coded.inputs),
+        m_outputs(m_coded.outputs),
+        m_random(static_cast<unsigned>(m_inputs + m_outputs)),
+        m_gpu(std::move(gpu)) {
+    const TensorView whole = test::view(m_coded.numbers, {m_outputs, m_inputs});
     m_numbers = m_gpu->packLinear({&whole, 1}, WeightFormat::kF32);
-    m_left = std::move(weights);
   }
 
   void all(int mostRows) {
@@ -80,7 +122,7 @@ class Codes {
     rows();
     for (const int count : {1, 2, 3, 8, 16, 17, 33, 64, 65, 130, 512}) {
       if (count > mostRows) break;
-      const Floats numbers = m_random.reals(std::int64_t{count} * m_inputs);
+      const Floats numbers = m_random.reals(count * m_inputs);
       const Tensor x = test::upload(*m_gpu, numbers, m_type, {count, m_inputs});
       stored(x.view(), DType::kF32);
       stored(x.view(), m_type);
@@ -91,18 +133,17 @@ class Codes {
 
  private:
   void check(bool holds, const std::string& what) {
-    m_report.check(holds, std::string(typeName(m_type)) +
-                              (m_format == WeightFormat::kInt8 ? " int8 " : " int4 ") +
+    m_report.check(holds, std::string(typeName(m_type)) + " " + m_coded.name + " " +
                               std::to_string(m_inputs) + " x " + std::to_string(m_outputs) + ": " + what);
   }
 
-  // 8.5 or 4.5 bits a weight, tiles of 8 outputs and 32 inputs.
   void size() {
-    if (m_type != DType::kBf16 || m_inputs % 32 != 0 || m_outputs % 8 != 0) return;
-    const std::int64_t sixteenths = m_format == WeightFormat::kInt8 ? 17 : 9;
-    check(m_codes->bytes == std::int64_t{m_inputs} * m_outputs * sixteenths / 16,
-          "it takes " + std::to_string(m_codes->bytes) + " bytes");
-    check(m_numbers->bytes == std::int64_t{m_inputs} * m_outputs * 2, "the numbers' size");
+    constexpr std::int64_t kOutputs = 8, kInputs = 32;  // of a tile
+    if (m_type != DType::kBf16 || m_inputs % kInputs != 0 || m_outputs % kOutputs != 0) return;
+    check(m_coded.tileBytes == 0 ||
+              m_coded.codes->bytes == m_inputs / kInputs * (m_outputs / kOutputs) * m_coded.tileBytes,
+          "it takes " + std::to_string(m_coded.codes->bytes) + " bytes");
+    check(m_numbers->bytes == m_inputs * m_outputs * 2, "the numbers' size");
   }
 
   void rows() {
@@ -113,8 +154,8 @@ class Codes {
         ids.push_back(static_cast<std::int32_t>(id));
       const auto count = static_cast<std::int64_t>(ids.size());
       const Tensor out = m_gpu->allocate(DType::kF32, {count, m_inputs});
-      m_gpu->embedRows(ids, *m_codes, out.view());
-      const auto begin = m_left.begin() + first * m_inputs;
+      m_gpu->embedRows(ids, *m_coded.codes, out.view());
+      const auto begin = m_coded.numbers.begin() + first * m_inputs;
       check(test::sameBits(test::download(*m_gpu, out.view()),
                            test::rounded(Floats(begin, begin + count * m_inputs), m_type)),
             "rows from " + std::to_string(first) + " are other numbers");
@@ -123,7 +164,7 @@ class Codes {
 
   template <class Run>
   void same(const TensorView& x, const std::string& what, const Run& run) {
-    check(test::sameBits(run(*m_codes), run(*m_numbers)),
+    check(test::sameBits(run(*m_coded.codes), run(*m_numbers)),
           what + " of " + std::to_string(x.extent(0)) + " rows");
   }
 
@@ -165,27 +206,60 @@ class Codes {
 
   Report& m_report;
   const DType m_type;
-  const WeightFormat m_format;
-  const int m_inputs, m_outputs;
+  Coded m_coded;
+  const std::int64_t m_inputs, m_outputs;
   Random m_random;
   const std::unique_ptr<Backend> m_gpu;
-  std::unique_ptr<LinearWeight> m_codes, m_numbers;
-  Floats m_left;  // what quantization leaves of the weights
+  std::unique_ptr<LinearWeight> m_numbers;
 };
+
+void checkQuantized(Report& report, WeightFormat format) {
+  report.begin(format == WeightFormat::kInt8 ? "int8 weights" : "int4 weights");
+  const auto check = [&](DType type, int inputs, int outputs, int mostRows) {
+    auto gpu = makeCudaBackend(type);
+    Coded coded = quantized(*gpu, format, inputs, outputs);
+    Codes(report, type, std::move(gpu), std::move(coded)).all(mostRows);
+  };
+  for (const DType type : kActivations)
+    for (const auto& [in, out] : {std::pair{7, 6}, {48, 61}, {96, 200}, {576, 208}})
+      check(type, in, out, 512);
+  for (const auto& [in, out] : {std::pair{1024, 4096}, {3072, 1024}, {1024, 6144}, {1056, 520}})
+    check(DType::kBf16, in, out, 512);
+  // More outputs than become numbers at a time.
+  check(DType::kBf16, 2048, 24000, 130);
+}
+
+void checkBlocksOfFiles(Report& report) {
+  using enum BlockType;
+  constexpr std::int64_t kScaled8 = 272, kScaled4 = 144, kOffset4 = 176, kOffset6 = 256, kNumbers = 512;
+  const Blocks all[] = {{kQ80, kQ80, kScaled8},    {kQ40, kQ40, kScaled4},     {kQ41, kQ41, kOffset4},
+                        {kQ50, kQ50, kOffset6},    {kQ51, kQ51, kOffset6},     {kQ2K, kQ2K, kOffset6},
+                        {kQ3K, kQ3K, kOffset6},    {kQ4K, kQ4K, kOffset4},     {kQ5K, kQ5K, kOffset6},
+                        {kQ6K, kQ6K, kOffset6},    {kQ4K, kQ6K, kOffset6},     {kQ40, kQ80, kScaled8},
+                        {kQ4K, kQ80, kNumbers},    {kIq4Nl, kIq4Nl, kNumbers}, {kIq4Xs, kIq4Xs, kNumbers},
+                        {kMxfp4, kMxfp4, kNumbers}};
+  for (const Blocks& blocks : all) {
+    report.begin(std::string("blocks of a GGUF file, ") + blockTypeInfo(blocks.type).name + " and " +
+                 blockTypeInfo(blocks.second).name);
+    const auto check = [&](DType type, int inputs, int outputs, int mostRows) {
+      auto gpu = makeCudaBackend(type);
+      Coded coded = blocksOf(*gpu, blocks, inputs, outputs);
+      Codes(report, type, std::move(gpu), std::move(coded)).all(mostRows);
+    };
+    for (const DType type : kActivations)
+      for (const auto& [in, out] : {std::pair{256, 61}, {512, 208}}) check(type, in, out, 130);
+    if (blocks.tileBytes == kNumbers) continue;
+    for (const auto& [in, out] : {std::pair{1024, 4096}, {3072, 1024}}) check(DType::kBf16, in, out, 512);
+    // More outputs than become numbers at a time.
+    if (blocks.type == kQ4K) check(DType::kBf16, 2048, 24000, 130);
+  }
+}
 
 }  // namespace
 
 void checkCodes(Report& report) {
-  for (const WeightFormat format : {WeightFormat::kInt8, WeightFormat::kInt4}) {
-    report.begin(format == WeightFormat::kInt8 ? "int8 weights" : "int4 weights");
-    for (const DType type : kActivations)
-      for (const auto& [in, out] : {std::pair{7, 6}, {48, 61}, {96, 200}, {576, 208}})
-        Codes(report, type, format, in, out).all(512);
-    for (const auto& [in, out] : {std::pair{1024, 4096}, {3072, 1024}, {1024, 6144}, {1056, 520}})
-      Codes(report, DType::kBf16, format, in, out).all(512);
-    // More outputs than become numbers at a time.
-    Codes(report, DType::kBf16, format, 2048, 24000).all(130);
-  }
+  for (const WeightFormat format : {WeightFormat::kInt8, WeightFormat::kInt4}) checkQuantized(report, format);
+  checkBlocksOfFiles(report);
 }
 
 }  // namespace vitrine::gpu

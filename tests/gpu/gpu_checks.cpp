@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
     gpu::checkAttention(report);
     gpu::checkBlocks(report);
     gpu::checkModels(report);
+    gpu::checkBlockModels(report);
     gpu::checkEngines(report, argc > 1 ? std::atoi(argv[1]) : 200);
   } catch (const std::exception& error) {
     report.check(false, error.what());

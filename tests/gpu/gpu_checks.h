@@ -14,12 +14,13 @@ inline const char* typeName(DType type) {
 void checkDevice(Report& report);                  // its name, memory and limits
 void checkOperations(Report& report);              // each operation against the CPU's
 void checkProducts(Report& report);                // a row has the same bits among 1 to 512
-void checkCodes(Report& report);                   // quantized weights, against the numbers they stand for
+void checkCodes(Report& report);                   // weights kept as codes, against the numbers they are
 void checkDigests(Report& report);                 // of rows of logits: the host's bits, and the same answers
 void checkLibrary(Report& report);                 // products by cuBLASLt, and engines with them
 void checkAttention(Report& report);               // a token's too, however its context is cut, in any batch
 void checkBlocks(Report& report);                  // swapped out and in, beside kernels
 void checkModels(Report& report);                  // the golden models of transformers
+void checkBlockModels(Report& report);             // in blocks of a GGUF file, against those of numbers
 void checkEngines(Report& report, int workloads);  // tokens alone and together
 
 }  // namespace vitrine::gpu

@@ -10,6 +10,7 @@
 // they are kept as codes or as numbers.
 #pragma once
 
+#include "backends/cuda/block_tile.cuh"
 #include "backends/cuda/mma.cuh"
 #include "backends/cuda/packed_layout.h"
 #include "backends/cuda/reduce.cuh"
@@ -90,14 +91,35 @@ struct CodeTile {
   }
 };
 
-// Calls `work` with a tile of the format, which is one of codes.
+// Calls `work` with a tile of the format, which is one that quantization leaves.
 template <class Work>
-void withCodeTile(TileFormat format, const Work& work) {
-  VITRINE_CHECK(format != TileFormat::kNumbers);
+void withQuantizedTile(TileFormat format, const Work& work) {
+  VITRINE_CHECK(format == TileFormat::kInt8 || format == TileFormat::kInt4);
   if (format == TileFormat::kInt8)
     work(CodeTile<8>());
   else
     work(CodeTile<4>());
+}
+
+// Likewise, of any codes.
+template <class Work>
+void withCodeTile(TileFormat format, const Work& work) {
+  switch (format) {
+    case TileFormat::kNumbers:
+      break;
+    case TileFormat::kInt8:
+    case TileFormat::kInt4:
+      return withQuantizedTile(format, work);
+    case TileFormat::kScaled8:
+      return work(BlockTile<TileFormat::kScaled8>());
+    case TileFormat::kScaled4:
+      return work(BlockTile<TileFormat::kScaled4>());
+    case TileFormat::kOffset4:
+      return work(BlockTile<TileFormat::kOffset4>());
+    case TileFormat::kOffset6:
+      return work(BlockTile<TileFormat::kOffset6>());
+  }
+  VITRINE_CHECK(false);
 }
 
 }  // namespace vitrine::cuda

@@ -131,7 +131,7 @@ void quantizeRows(const TensorView& rows, int bits, const PackedMatrix& matrix, 
         launch(CodesAsNumbers<To>{static_cast<To*>(matrix.data), PackedLayout(matrix)});
       });
     else
-      withCodeTile(matrix.format, [&](auto tile) {
+      withQuantizedTile(matrix.format, [&](auto tile) {
         launch(CodesInTiles<decltype(tile)>{static_cast<char*>(matrix.data), depthOf(matrix)});
       });
   });

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "backends/cuda/block_tiles.h"
 #include "backends/cuda/cuda_errors.h"
 #include "backends/cuda/visible_gpu.h"
 #include "vitrine/error.h"
@@ -169,10 +170,35 @@ std::unique_ptr<LinearWeight> CudaBackend::packLinear(std::span<const TensorView
   return weight;
 }
 
+// Blocks as tiles of codes, some rows of tiles after others.
+void CudaBackend::addTiles(std::span<const WeightRows> parts, CudaWeight& weight) {
+  const PackedMatrix& matrix = weight.matrix;
+  const std::int64_t rows = (matrix.outputs + kTileOutputs - 1) / kTileOutputs,
+                     rowBytes = weight.bytes / rows,
+                     most = std::max<std::int64_t>(1, kUploadBytes / rowBytes);
+  ThreadPool pool(0);
+  std::vector<std::byte> tiles(static_cast<std::size_t>(std::min(most, rows) * rowBytes));
+  for (std::int64_t row = 0; row < rows; row += most) {
+    const auto some = std::span(tiles).first(static_cast<std::size_t>(std::min(most, rows - row) * rowBytes));
+    fillBlockTiles(parts, matrix.format, row, some, pool);
+    check(cudaMemcpyAsync(static_cast<std::byte*>(matrix.data) + row * rowBytes, some.data(), some.size(),
+                          cudaMemcpyHostToDevice, m_stream),
+          "a copy to the GPU");
+    m_stream.finish();
+  }
+}
+
 std::unique_ptr<LinearWeight> CudaBackend::packBlocks(std::span<const WeightRows> parts) {
   VITRINE_CHECK(!parts.empty());
   std::int64_t outputs = 0, first = 0;
   for (const WeightRows& part : parts) outputs += part.outFeatures;
+  const std::optional<TileFormat> codes =
+      m_activations == DType::kBf16 ? tileFormatOf(parts) : std::optional<TileFormat>();
+  if (codes) {
+    std::unique_ptr<CudaWeight> weight = emptyWeight(outputs, parts[0].inFeatures, *codes);
+    addTiles(parts, *weight);
+    return weight;
+  }
   std::unique_ptr<CudaWeight> weight = emptyWeight(outputs, parts[0].inFeatures, TileFormat::kNumbers);
   for (const WeightRows& part : parts) {
     const std::int64_t most = std::max<std::int64_t>(1, kUploadBytes / 4 / part.inFeatures);

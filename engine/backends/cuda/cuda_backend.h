@@ -2,8 +2,8 @@
 // from the host have a stream of their own (block_copies.h).
 //
 // An operation returns when its kernel is launched; download(), finish() and finishCopies() wait. Matrices
-// are kept in the type of the activations, and so are blocks of a GGUF file, as the numbers they stand for;
-// quantized ones beside bfloat16 as they are, in codes.
+// are kept in the type of the activations; beside bfloat16 quantized ones as they are, in codes, and so are
+// blocks of a GGUF file, but for some types (block_tiles.h).
 // Invariant: nothing of CUDA leaves this folder: views in, EngineError out. Thread: one at a time. Read next:
 // launch.h, README.md.
 #pragma once
@@ -124,6 +124,7 @@ class CudaBackend final : public Backend {
   void awaitCopies(const KvCache& cache);
   std::unique_ptr<CudaWeight> emptyWeight(std::int64_t outputs, std::int64_t inputs, TileFormat format);
   void addRows(const TensorView& hostRows, int bits, CudaWeight& weight, std::int64_t first);
+  void addTiles(std::span<const WeightRows> parts, CudaWeight& weight);
   void keepPlain(CudaWeight& weight);
 
   const DType m_activations;

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "backends/cuda/tile_format.h"
 #include "backends/fused_operands.h"
 #include "core/logits_row.h"
 
@@ -50,14 +51,12 @@ void gate(const TensorView& gateUp, const TensorView& out, const Queue& queue);
 void addBias(const TensorView& bias, const TensorView& out, const Queue& queue);
 void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin, const Queue& queue);
 
-// How a tile of a matrix is kept: as numbers of the matrix's type, or, for bfloat16, as whole numbers with a
-// scale for each output (core/quantize.h), of which a product makes the same numbers.
-enum class TileFormat : std::uint8_t { kNumbers, kInt8, kInt4 };
-
 // A weight matrix [outputs, inputs] as one of the two products reads it, both padded with zeros.
 //   panels (float32):  [outputs / 32][inputs][32]
 //   tiles (bf16, f16): [outputs / 8][inputs / 8][8][8], the inputs padded to a multiple of 32
-//   codes (bf16):      [outputs / 8][inputs / 32] tiles of 272 bytes (int8) or 144 (int4): code_tile.cuh
+//   codes (bf16):      [outputs / 8][inputs / 32] tiles of as many bytes as their format has: code_tile.cuh
+//   and
+//                      tile_format.h
 struct PackedMatrix {
   void* data = nullptr;
   DType type = DType::kF32;

@@ -7,9 +7,7 @@
 
 namespace vitrine::cuda {
 
-inline constexpr int kSquare = 8;
-inline constexpr int kTileOutputs = kSquare, kTileInputs = 4 * kSquare;  // read together by a warp
-inline constexpr int kPanelOutputs = 32;                                 // of the float32 product
+inline constexpr int kPanelOutputs = 32;  // of the float32 product
 
 struct PackedLayout {
   std::int64_t outputs, inputs;

@@ -13,7 +13,33 @@ namespace vitrine::cuda {
 inline constexpr int kSets = 2, kWarps = kSets * kSegments, kThreads = kWarps * kWarp;
 inline constexpr int kAllThreads = kThreads + kWarpgroup;  // with those that ask for weights
 inline constexpr int kChunk = 4;                           // tiles of weights of a stage of a ring
-// Of a ring, by the format of the weights' tiles (code_tile.cuh).
+
+// How the tiles of a program's matrices are read. All have one format (code_tile.cuh):
+template <class Tile>
+struct OneFormat {
+  static constexpr int kBytes = Tile::kBytes, kVectors = Tile::kVectors;  // of a tile, at most
+  OneFormat() = default;
+  __device__ explicit OneFormat(TileFormat) {}
+  __device__ static constexpr int vectors() { return kVectors; }
+  __device__ static void load(unsigned (&weights)[4], const uint4* tile, int lane) {
+    Tile::load(weights, tile, lane);
+  }
+};
+// Or each has one of two, as in files of mixed K types:
+struct OffsetFormats {
+  using Short = BlockTile<TileFormat::kOffset4>;
+  using Long = BlockTile<TileFormat::kOffset6>;
+  static constexpr int kBytes = Long::kBytes, kVectors = Long::kVectors;
+  TileFormat format = TileFormat::kOffset6;
+  OffsetFormats() = default;
+  __device__ explicit OffsetFormats(TileFormat which) : format(which) {}
+  __device__ int vectors() const { return format == TileFormat::kOffset6 ? Long::kVectors : Short::kVectors; }
+  __device__ void load(unsigned (&weights)[4], const uint4* tile, int lane) const {
+    BlockReader<true>(format).load(weights, tile, lane);
+  }
+};
+
+// Of a ring.
 template <class Weights>
 inline constexpr int kStageVectors = kChunk* Weights::kVectors;
 inline constexpr int kMostStages = 12;
@@ -28,6 +54,7 @@ struct alignas(16) StreamedMatrix {
   int units;              // of an output tile, or of two, half the matrix apart
   int depth, segment;     // in tiles
   bool isGate, isTurned;  // isTurned: the second set takes its units first
+  TileFormat format;
 };
 
 enum class StepKind : int { kProduct, kAttention };
@@ -40,6 +67,7 @@ struct ProductStep {
   int outStride;
   Finish finish;
   bool isTurned;
+  TileFormat format;
 };
 
 struct AttentionStep {

@@ -88,11 +88,13 @@ template <class Work>
 void StepProgram::withTypes(const Work& work) const {
   VITRINE_CHECK(m_type != DType::kF32 && m_format);
   if (m_type == DType::kF16)
-    work(F16{}, NumberTile{});
+    work(F16{}, OneFormat<NumberTile>{});
+  else if (m_isMixed)
+    work(Bf16{}, OffsetFormats{});
   else if (*m_format == TileFormat::kNumbers)
-    work(Bf16{}, NumberTile{});
+    work(Bf16{}, OneFormat<NumberTile>{});
   else
-    withCodeTile(*m_format, [&](auto tile) { work(Bf16{}, tile); });
+    withCodeTile(*m_format, [&](auto tile) { work(Bf16{}, OneFormat<decltype(tile)>{}); });
 }
 
 void StepProgram::product(Operation operation, const TensorView& x, const ResidualNorm* norm,
@@ -101,8 +103,9 @@ void StepProgram::product(Operation operation, const TensorView& x, const Residu
   const bool isGate = finish == Finish::kGate, adds = finish == Finish::kAdd;
   const Passed in = norm != nullptr ? Passed{norm->residual.data(), matrix.inputs, matrix.inputs}
                                     : Passed{x.data(), matrix.inputs, matrix.inputs / 2};
+  const bool isSame = matrix.format == m_format.value_or(matrix.format);
   const bool fits =
-      matrix.type == m_type && matrix.format == m_format.value_or(matrix.format) &&
+      matrix.type == m_type && (isSame || (hasOffsets(matrix.format) && hasOffsets(*m_format))) &&
       (norm != nullptr || m_stepCount > 0 || isInVectors(x, 2)) &&
       (bias.empty() || reinterpret_cast<std::uintptr_t>(bias.data()) % 8 == 0) && x.extent(0) == m_rows &&
       matrix.outputs % (isGate ? 2 * kTileOutputs : 2) == 0 && matrix.inputs % 2 == 0 &&
@@ -112,6 +115,7 @@ void StepProgram::product(Operation operation, const TensorView& x, const Residu
                            reinterpret_cast<std::uintptr_t>(norm->weight.data()) % 16 == 0));
   if (!fits) return refuse();
   m_format = matrix.format;
+  m_isMixed = m_isMixed || !isSame;
   m_isNormed = norm != nullptr;
   m_mostInputs = std::max(m_mostInputs, matrix.inputs);
   if (norm != nullptr) m_mostNormed = std::max(m_mostNormed, matrix.inputs);
@@ -136,11 +140,12 @@ void StepProgram::product(Operation operation, const TensorView& x, const Residu
                    out.data(),
                    static_cast<int>(out.stride(0)),
                    finish,
-                   isTurned};
+                   isTurned,
+                   matrix.format};
   append(m_steps, step);
   m_operations.push_back(operation);
   append(m_matrices, StreamedMatrix{static_cast<const uint4*>(matrix.data), units, product.depth(),
-                                    product.segmentDepth(), isGate, isTurned});
+                                    product.segmentDepth(), isGate, isTurned, matrix.format});
   if (m_stepCount == 0) {
     m_input = in.data;
     m_inputStride = norm != nullptr ? norm->residual.stride(0) : x.stride(0) / 2;

@@ -28,7 +28,8 @@ class StepProgram {
  public:
   static constexpr int kMostRows = 4;  // one of each sequence; with more, a graph is faster
 
-  // For operations on `rows` tokens, in float16 or bfloat16; the matrices have one format. Takes a GPU with
+  // For operations on `rows` tokens, in float16 or bfloat16; the matrices have one format, or those that
+  // hasOffsets() names. Takes a GPU with
   // warpgroups (compute capability 9.0).
   StepProgram(DType type, int rows, const Gpu& gpu);
 
@@ -69,7 +70,8 @@ class StepProgram {
   const int m_rows;
   const Gpu m_gpu;
   bool m_fits = true;
-  std::optional<TileFormat> m_format;          // of all matrices
+  std::optional<TileFormat> m_format;  // of all matrices, or, if they are mixed, of the last one
+  bool m_isMixed = false;
   std::vector<Operation> m_operations;         // of the steps
   std::vector<std::byte> m_steps, m_matrices;  // Step, StreamedMatrix (step_program.cu)
   std::optional<HeadNorms> m_headNorms;        // that attention will need

@@ -244,7 +244,7 @@ class Worker {
   // Adds the segment's products of `tiles` output tiles, which stand one behind another in the ring. Two at
   // once must have a stage each.
   template <int tiles>
-  __device__ void addTiles(const unsigned* x, int length, float (&sums)[tiles][4]) {
+  __device__ void addTiles(const Weights& read, const unsigned* x, int length, float (&sums)[tiles][4]) {
 #pragma unroll 1
     for (int left = length; left > 0; left -= kChunk) {
       const uint4* from[tiles];
@@ -260,14 +260,14 @@ class Worker {
         }
       }
       if (left >= kChunk) {
-        addChunk<kChunk>(x, from, sums);
+        addChunk<kChunk>(read, x, from, sums);
         x += kChunk * 2 * kTileWords;
       } else {
 #pragma unroll 1
         for (int i = 0; i < left; ++i, x += 2 * kTileWords) {
-          addChunk<1>(x, from, sums);
+          addChunk<1>(read, x, from, sums);
 #pragma unroll
-          for (int of = 0; of < tiles; ++of) from[of] += Weights::kVectors;
+          for (int of = 0; of < tiles; ++of) from[of] += read.vectors();
         }
       }
       __syncwarp();
@@ -278,7 +278,7 @@ class Worker {
   }
   // Of `count` tiles of inputs. What the next one takes is on its way while one is multiplied.
   template <int count, int tiles>
-  __device__ void addChunk(const unsigned* x, const uint4* const (&from)[tiles], float (&sums)[tiles][4]) {
+  __device__ void addChunk(const Weights& read, const unsigned* x, const uint4* const (&from)[tiles], float (&sums)[tiles][4]) {
     unsigned weights[count][tiles][4], inputs[count][2][4];
 #pragma unroll
     for (int i = 0; i <= count; ++i) {
@@ -287,7 +287,7 @@ class Worker {
         loadShared(inputs[i][1], x + i * 2 * kTileWords + 4);
 #pragma unroll
         for (int of = 0; of < tiles; ++of)
-          Weights::load(weights[i][of], from[of] + i * Weights::kVectors, m_lane);
+          read.load(weights[i][of], from[of] + i * read.vectors(), m_lane);
       }
       if (i == 0) continue;
 #pragma unroll
@@ -325,6 +325,7 @@ class Worker {
     const int each = step.finish == Finish::kGate ? 2 : 1;  // tiles of a unit
     const int heldUnits = kHeld / each;
     const Turns turns(m_warp / kSegments, step.isTurned);
+    const Weights read(step.format);
     if (step.normWeight != nullptr)
       normRows(step, whole.wordsIn);
     else
@@ -343,7 +344,7 @@ class Worker {
             length <= kChunk && (each == 2 || (held + 1 < kHeld && mine + turns.step < units));
         if (arePairs) {
           float sums[2][4] = {};
-          addTiles<2>(x, length, sums);
+          addTiles<2>(read, x, length, sums);
           keep(held, sums[0]);
           keep(held + 1, sums[1]);
           held += 2;
@@ -352,7 +353,7 @@ class Worker {
 #pragma unroll 1
           for (int tile = 0; tile < each; ++tile) {
             float sums[1][4] = {};
-            addTiles<1>(x, length, sums);
+            addTiles<1>(read, x, length, sums);
             keep(held++, sums[0]);
           }
         }

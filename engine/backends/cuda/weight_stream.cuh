@@ -74,11 +74,12 @@ class WeightStream {
   };
 
   __device__ void fetch(int stage) {
-    const int tiles = min(kChunk, m_length - m_block), bytes = tiles * Weights::kBytes;
+    const int tiles = min(kChunk, m_length - m_block), vectors = tiles * Weights(m_matrix.format).vectors(),
+              bytes = vectors * 16;
     arriveExpecting(m_arrivals + stage, bytes);
     copyBulk(m_ring + stage * kStageVectors<Weights>, m_next, bytes, m_arrivals + stage);
     m_block += tiles;
-    m_next += tiles * Weights::kVectors;
+    m_next += vectors;
     if (m_block < m_length) return;
     m_block = 0;
     if (m_matrix.isGate && !m_isSecond) {
@@ -94,7 +95,7 @@ class WeightStream {
   }
   __device__ void place() {
     const std::int64_t tile = m_unit + (m_isSecond ? m_matrix.units : 0);
-    m_next = m_matrix.tiles + (tile * m_matrix.depth + m_first) * Weights::kVectors;
+    m_next = m_matrix.tiles + (tile * m_matrix.depth + m_first) * Weights(m_matrix.format).vectors();
   }
   // To the next one of which this warp has a part; behind the last one m_unit has no unit.
   __device__ void nextMatrix() {
