@@ -38,16 +38,20 @@ std::string attentionKernel(const EngineOptions& options) {
   return counts ? "reference" : options.attention;
 }
 
-// On a GPU activations have the type of the weights; bfloat16 beside quantized ones.
-DType activationsFor(const WeightStorage& storage) {
-  if (storage.matrices == WeightFormat::kF32) return DType::kF32;
+// On a GPU activations have the type of the weights; bfloat16 beside quantized ones and beside the blocks of
+// a GGUF file, unless a type is asked for.
+DType activationsFor(const WeightStorage& storage, const ModelConfig& config) {
+  const bool keepsBlocks = storage.packed && storage.asStored && !config.packedType.empty() &&
+                           config.packedType != blockTypeInfo(BlockType::kF32).name;
+  if (storage.matrices == WeightFormat::kF32) return keepsBlocks ? DType::kBf16 : DType::kF32;
   return storage.matrices == WeightFormat::kF16 ? DType::kF16 : DType::kBf16;
 }
 
-std::unique_ptr<Backend> makeBackend(const EngineOptions& options, const WeightStorage& storage) {
+std::unique_ptr<Backend> makeBackend(const EngineOptions& options, const WeightStorage& storage,
+                                     const ModelConfig& config) {
   if (options.kernels == Kernels::kReference) return makeTorchBackend(options.threads, options.attention);
   if (options.device == Device::kCuda)
-    return makeCudaBackend(activationsFor(storage), options.attention, options.decoding,
+    return makeCudaBackend(activationsFor(storage, config), options.attention, options.decoding,
                            options.batchInvariant);
   return makeCpuBackend(options.threads, attentionKernel(options));
 }
@@ -216,7 +220,7 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   TextLoad text(files);
   bar(0.1, "weights");
   parts.storage = storageFor(options, parts.config.storedType);
-  parts.backend = std::make_unique<TimedBackend>(makeBackend(options, parts.storage));
+  parts.backend = std::make_unique<TimedBackend>(makeBackend(options, parts.storage, parts.config));
   const Engine::Progress weightsDone = bar.part(0.1, 0.8);
   parts.decoder = std::make_unique<Decoder>(*parts.backend, parts.config, *files.weights(), parts.storage,
                                             [&](double fraction, const char* what) {

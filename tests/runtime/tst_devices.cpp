@@ -2,6 +2,7 @@
 // GPU is a module of the tests that computes on the CPU (support/pretended_gpu.cpp).
 #include "vitrine/devices.h"
 
+#include "core/tensor.h"
 #include "support/event_log.h"
 #include "vitrine/engine.h"
 #include "vitrine/error.h"
@@ -83,6 +84,41 @@ class TestDevices : public QObject {
     engine->run();
     QVERIFY(engine->deviceMemory()->peakBytes > before.usedBytes);  // what a step computes with
     QCOMPARE(deviceMemory(Device::kCuda)->totalBytes, 1024 * kMib);
+  }
+
+  // The type of the weights, and bfloat16 beside what has fewer bits.
+  void activationsFollowTheWeights_data() {
+    QTest::addColumn<QString>("model");  // of the goldens
+    QTest::addColumn<int>("type");       // WeightType
+    QTest::addColumn<int>("quantization");
+    QTest::addColumn<int>("activations");
+    const auto row = [](const char* name, const char* model, WeightType type, Quantization quantization,
+                        DType activations) {
+      QTest::addRow("%s", name) << model << static_cast<int>(type) << static_cast<int>(quantization)
+                                << static_cast<int>(activations);
+    };
+    using enum WeightType;
+    using enum Quantization;
+    row("blocks", "gguf/qwen3.gguf", kAsStored, kNone, DType::kBf16);
+    row("blocks, f32", "gguf/qwen3.gguf", kF32, kNone, DType::kF32);
+    row("blocks, f16", "gguf/qwen3.gguf", kF16, kNone, DType::kF16);
+    row("blocks, int8", "gguf/qwen3.gguf", kAsStored, kInt8, DType::kBf16);
+    row("float32", "models/qwen3", kAsStored, kNone, DType::kF32);
+    row("float32, int4", "models/qwen3", kAsStored, kInt4, DType::kBf16);
+  }
+  void activationsFollowTheWeights() {
+    QFETCH(QString, model);
+    QFETCH(int, type);
+    QFETCH(int, quantization);
+    QFETCH(int, activations);
+    const OnPretendedGpu pretended;
+    EventLog log;
+    EngineOptions options = onGpu();
+    options.weightType = static_cast<WeightType>(type);
+    options.quantization = static_cast<Quantization>(quantization);
+    Engine::load(std::filesystem::path(VITRINE_SOURCE_DIR "/tests/golden") / model.toStdString(), options,
+                 log);
+    QCOMPARE(qEnvironmentVariableIntValue("VITRINE_PRETENDED_ACTIVATIONS"), activations);
   }
 
   // At most whole contexts for all sequences; else what is free behind the weights, less a part for a step.

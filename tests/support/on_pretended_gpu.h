@@ -16,6 +16,7 @@ class OnPretendedGpu {
   ~OnPretendedGpu() {
     qunsetenv("VITRINE_MODULE_PATH");
     qunsetenv("VITRINE_PRETENDED_MEMORY");
+    qunsetenv("VITRINE_PRETENDED_ACTIVATIONS");
   }
   OnPretendedGpu(const OnPretendedGpu&) = delete;
   OnPretendedGpu& operator=(const OnPretendedGpu&) = delete;

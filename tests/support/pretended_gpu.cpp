@@ -1,5 +1,6 @@
 // A module in the place of the CUDA one that computes on the CPU and says that it is a GPU, for tests of all
-// that depends on a device where there is none. Its memory is what VITRINE_PRETENDED_MEMORY says, in bytes.
+// that depends on a device where there is none. Its memory is what VITRINE_PRETENDED_MEMORY says, in bytes;
+// the number of the type of activations that it was made for stands in VITRINE_PRETENDED_ACTIVATIONS.
 #include <atomic>
 #include <cstdlib>
 
@@ -121,7 +122,9 @@ extern "C" {
 __attribute__((visibility("default"))) const char* vitrineModuleVersion() { return VITRINE_VERSION; }
 
 __attribute__((visibility("default"))) vitrine::Backend* vitrineMakeCudaBackend(
-    vitrine::DType, const char* attention, vitrine::Decoding, vitrine::BatchInvariance invariance) {
+    vitrine::DType activations, const char* attention, vitrine::Decoding,
+    vitrine::BatchInvariance invariance) {
+  setenv("VITRINE_PRETENDED_ACTIVATIONS", std::to_string(static_cast<int>(activations)).c_str(), 1);
   if (invariance == vitrine::BatchInvariance::kOff)
     throw vitrine::EngineError(vitrine::ErrorCode::kUnavailable, "a pretended GPU has no cuBLASLt",
                                "leave --batch-invariant out");
