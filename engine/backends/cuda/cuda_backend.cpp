@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "backends/cuda/block_tiles.h"
@@ -176,7 +177,8 @@ void CudaBackend::addTiles(std::span<const WeightRows> parts, CudaWeight& weight
   const std::int64_t rows = (matrix.outputs + kTileOutputs - 1) / kTileOutputs,
                      rowBytes = weight.bytes / rows,
                      most = std::max<std::int64_t>(1, kUploadBytes / rowBytes);
-  ThreadPool pool(0);
+  constexpr unsigned kMostThreads = 16;  // more would begin and end longer than they work
+  ThreadPool pool(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads)));
   std::vector<std::byte> tiles(static_cast<std::size_t>(std::min(most, rows) * rowBytes));
   for (std::int64_t row = 0; row < rows; row += most) {
     const auto some = std::span(tiles).first(static_cast<std::size_t>(std::min(most, rows - row) * rowBytes));
