@@ -29,7 +29,9 @@ constexpr QSize kBenchSize(1366, 768);
 
 class WindowBench {
  public:
-  explicit WindowBench(const BenchWindowOptions& options) : m_options(options), m_meter(&m_window) {}
+  explicit WindowBench(const BenchWindowOptions& options) : m_options(options), m_meter(&m_window) {
+    if (options.device) m_window.computeOn(*options.device);
+  }
 
   BenchReport run() {
     if (!m_folder.isValid())

@@ -19,8 +19,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "bench_report.h"
+#include "vitrine/options.h"
 
 namespace vitrine {
 
@@ -29,7 +31,8 @@ struct BenchWindowOptions {
   int presses = 50;    // of Step
   int eventsPerSecond = 20000;
   int blocks = 16384, steps = 20000, jumps = 200;
-  int patienceMs = 300'000;                      // for each part
+  std::optional<Device> device;  // that everything is computed on, the built-in model and the runs
+  int patienceMs = 300'000;      // for each part
   std::function<void(const QString&)> progress;  // hears what is measured next
 };
 

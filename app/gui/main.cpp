@@ -5,9 +5,11 @@
 #include <QTemporaryDir>
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <string_view>
 
 #include "bench_window.h"
+#include "given_device.h"
 #include "handed_start.h"
 #include "instance/single_instance.h"
 #include "instance/start_socket.h"
@@ -30,6 +32,7 @@ struct CommandLine {
   QCommandLineOption perspective{QStringLiteral("perspective"),
                                  QApplication::translate("main", "Start with chat, step or present."),
                                  QStringLiteral("name")};
+  QCommandLineOption device = vitrine::deviceOption();
   QCommandLineOption bench{
       QStringLiteral("bench-window"),
       QApplication::translate("main", "Measure the window for a minute, print the figures, and quit.")};
@@ -48,7 +51,7 @@ struct CommandLine {
         QApplication::translate("main", "Learn how LLM inference works, by looking."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addOptions({model, perspective, newInstance, bench, json, tour});
+    parser.addOptions({model, perspective, device, newInstance, bench, json, tour});
     parser.addPositionalArgument(
         QStringLiteral("file"),
         QApplication::translate(
@@ -72,10 +75,11 @@ void keepSettingsIn(const QTemporaryDir& folder) {
   QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
 }
 
-int walkTour(const QString& folder) {
+int walkTour(const QString& folder, std::optional<vitrine::Device> device) {
   const QTemporaryDir settings;
   keepSettingsIn(settings);
   vitrine::MainWindow window;
+  if (device) window.computeOn(*device);
   return vitrine::Tour(window, folder).walk();
 }
 
@@ -89,11 +93,17 @@ vitrine::StartRequest requestOf(const CommandLine& line, const QByteArray& activ
                                line.parser.value(line.perspective), activation);
 }
 
-int benchAndPrint(bool asJson) {
+int tell(const vitrine::EngineError& error) {
+  std::fprintf(stderr, "vitrine: %s\n%s\n", error.what(), error.hint().c_str());
+  return 1;
+}
+
+int benchAndPrint(bool asJson, std::optional<vitrine::Device> device) {
   const QTemporaryDir settings;
   keepSettingsIn(settings);
   try {
     vitrine::BenchWindowOptions options;
+    options.device = device;
     options.progress = [](const QString& what) {
       std::fprintf(stderr, "measuring: %s\n", qUtf8Printable(what));
     };
@@ -101,14 +111,15 @@ int benchAndPrint(bool asJson) {
     std::fputs(asJson ? report.json().constData() : report.table().toUtf8().constData(), stdout);
     return 0;
   } catch (const vitrine::EngineError& error) {
-    std::fprintf(stderr, "vitrine: %s\n%s\n", error.what(), error.hint().c_str());
-    return 1;
+    return tell(error);
   }
 }
 
 // The window itself, from the command line to its end.
-int showWindow(const CommandLine& line, vitrine::SingleInstance& instance) {
+int showWindow(const CommandLine& line, std::optional<vitrine::Device> device,
+               vitrine::SingleInstance& instance) {
   vitrine::MainWindow window;
+  if (device) window.computeOn(*device);
   vitrine::Settings settings;
   window.keepChatsIn(settings.chatsFileAtStart());
   window.show();
@@ -151,16 +162,23 @@ int main(int argc, char** argv) {
   QApplication::setFont(vitrine::readable(QApplication::font()));
   vitrine::installTranslations(app);
   const CommandLine line(app);
-  if (line.parser.isSet(line.tour)) return walkTour(line.parser.value(line.tour));
-  if (line.parser.isSet(line.bench)) return benchAndPrint(line.parser.isSet(line.json));
+  std::optional<vitrine::Device> device;
+  try {
+    if (line.parser.isSet(line.device)) device = vitrine::givenDevice(line.parser.value(line.device));
+  } catch (const vitrine::EngineError& error) {
+    return tell(error);
+  }
+  if (line.parser.isSet(line.tour)) return walkTour(line.parser.value(line.tour), device);
+  if (line.parser.isSet(line.bench)) return benchAndPrint(line.parser.isSet(line.json), device);
 
-  // Qt's own options (-style, -platform, ...) are for a process, so they come with a window of their own.
-  const bool sharesWindow = !line.parser.isSet(line.newInstance) && argc == given;
+  // A device and Qt's own options (-style, -platform, ...) are for a process, so they come with a window of
+  // their own.
+  const bool sharesWindow = !line.parser.isSet(line.newInstance) && !device && argc == given;
   vitrine::SingleInstance instance(
       vitrine::startSocket({QSettings().fileName(), vitrine::Settings::chatsFile()}));
   if (instance.begin(sharesWindow ? std::optional(requestOf(line, activation)) : std::nullopt)) {
     std::fputs("vitrine: handed to the window that is open (--new-instance opens another)\n", stderr);
     return 0;
   }
-  return showWindow(line, instance);
+  return showWindow(line, device, instance);
 }

@@ -124,6 +124,11 @@ LoadOrder MainWindow::orderOf(const QString& directory) const {
   return order;
 }
 
+void MainWindow::computeOn(Device device) {
+  m_settings.computeOn(device);
+  m_loading->setDevice(device);
+}
+
 void MainWindow::openModel(const QString& directory) { m_loading->openModel(orderOf(directory)); }
 
 std::vector<ChatOrder> MainWindow::wantedRequests() const {
@@ -248,7 +253,7 @@ void MainWindow::chooseOptions() {
   connect(m_deviceLook, &DeviceLook::known, &dialog, &EngineOptionsDialog::setDevices);
   m_deviceLook->want();
   if (dialog.exec() != QDialog::Accepted) return;
-  if (!open.scenario) m_settings.setEngineOptions(dialog.options());
+  if (!open.scenario) keepOptions(dialog.options());
   loadWith(dialog.options());
 }
 
@@ -273,7 +278,12 @@ void MainWindow::keepDevice() {
   EngineOptions options = m_settings.engineOptions();
   if (wanted != m_loading->current().order.options.device || options.device == wanted) return;
   options.device = *wanted;
+  keepOptions(options);
+}
+
+void MainWindow::keepOptions(const EngineOptions& options) {
   m_settings.setEngineOptions(options);
+  m_loading->setDevice(m_settings.deviceInPlace());
 }
 
 // Of the model that the machine computes with, or did last.

@@ -46,6 +46,8 @@ class MainWindow : public QMainWindow {
   MainWindow();
   ~MainWindow() override;
 
+  // What is opened from now on, scenarios too, until a person chooses another device. It is not kept.
+  void computeOn(Device device);
   // Empty: the built-in model, with staged requests outside the chat perspective.
   void openModel(const QString& directory);
   // Chats are in memory until a file for them is named.
@@ -134,6 +136,7 @@ class MainWindow : public QMainWindow {
   void chooseOptions();
   void chooseDevice(Device device);
   void keepDevice();
+  void keepOptions(const EngineOptions& options);
   void loadWith(const EngineOptions& options);
   LoadOrder orderOf(const QString& directory) const;
   void onPerspective(Perspective perspective);

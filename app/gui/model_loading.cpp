@@ -32,6 +32,7 @@ void ModelLoading::play(Scenario scenario) {
   Opening opening;
   opening.order.model = scenario.engine.modelDirectory();
   opening.order.options = scenario.engine.toOptions();
+  opening.order.options.device = m_device.value_or(opening.order.options.device);
   opening.order.timetable = Timetable(scenario.requests, scenario.commands);
   opening.scenario = std::move(scenario);
   beginWhenFree(tr("Open the scenario"), std::move(opening));

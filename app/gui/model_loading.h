@@ -30,6 +30,8 @@ class ModelLoading : public QObject {
 
   // Of the memory, for the KV pool of models opened from now on.
   void setKvShare(KvShare share) { m_kvShare = share; }
+  // Of scenarios opened from now on, in place of their own.
+  void setDevice(std::optional<Device> device) { m_device = device; }
   // Decides whether the machine may be taken away for this change, at once or later. Without it: always.
   using MayChange = std::function<void(const QString& change, const std::function<void(bool goOn)>& decided)>;
   void setMayChange(MayChange mayChange) { m_mayChange = std::move(mayChange); }
@@ -77,6 +79,7 @@ class ModelLoading : public QObject {
   Opening m_open;
   Opening m_before;  // what was open before the scenario
   KvShare m_kvShare = KvShare::kHalf;
+  std::optional<Device> m_device;
   bool m_underWay = false;
 };
 

@@ -153,6 +153,12 @@ EngineOptions Settings::defaultEngineOptions() {
 }
 
 EngineOptions Settings::engineOptions() const {
+  EngineOptions options = storedEngineOptions();
+  options.device = m_device.value_or(options.device);
+  return options;
+}
+
+EngineOptions Settings::storedEngineOptions() const {
   EngineOptions options = defaultEngineOptions();
   visitEngineOptions(options, reading("engine"));
   // An older program stored its default as if a person had chosen it.
@@ -169,7 +175,12 @@ EngineOptions Settings::engineOptions() const {
 }
 
 void Settings::setEngineOptions(const EngineOptions& options) {
-  visitEngineOptions(options, writing("engine"));
+  EngineOptions kept = options;
+  if (m_device == options.device)
+    kept.device = storedEngineOptions().device;
+  else
+    m_device.reset();
+  visitEngineOptions(kept, writing("engine"));
   QSettings().setValue(kPoolChosen, options.numBlocks > 0);
 }
 

@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 #include <QStringList>
+#include <optional>
 
 #include "catalog/kv_pool.h"
 #include "vitrine/options.h"
@@ -52,6 +53,10 @@ class Settings {
   static EngineOptions defaultEngineOptions();
   EngineOptions engineOptions() const;
   void setEngineOptions(const EngineOptions& options);
+  // In place of the stored device, which stays as it is, until another one is stored: of this object, not of
+  // the next start.
+  void computeOn(Device device) { m_device = device; }
+  std::optional<Device> deviceInPlace() const { return m_device; }
 
   static SamplingOptions defaultSampling();
   static constexpr int kDefaultMaxTokens = 0;  // until the model ends, or the context is full
@@ -92,6 +97,11 @@ class Settings {
   void forgetLayouts();
   QByteArray geometry() const;
   void setGeometry(const QByteArray& geometry);
+
+ private:
+  EngineOptions storedEngineOptions() const;
+
+  std::optional<Device> m_device;
 };
 
 }  // namespace vitrine

@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <cstdio>
 #include <stdexcept>
+#include <utility>
 
 #include "bench_results_window.h"
 #include "glossary_dialog.h"
@@ -17,6 +18,7 @@
 #include "run_to.h"
 #include "screen_fit.h"
 #include "stage.h"
+#include "status_strip.h"
 #include "tour_sizes.h"
 #include "vitrine/convert.h"
 #include "vitrine/engine.h"
@@ -36,14 +38,13 @@ constexpr QSize kUsual = kTourSizes[1];
 
 }  // namespace
 
-int Tour::walk() {
+int Tour::walk(std::span<const ColourScheme> themes) {
   try {
     if (!QDir().mkpath(m_folder)) throw std::runtime_error("the folder cannot be made");
     m_window.show();
     wait([fit = m_window.findChild<ScreenFit*>()] { return !fit || !fit->isSettling(); },
          "the window did not settle");
-    for (const ColourScheme scheme : {ColourScheme::kLight, ColourScheme::kDark, ColourScheme::kHighContrast})
-      walkTheme(scheme);
+    for (const ColourScheme scheme : themes) walkTheme(scheme);
     return 0;
   } catch (const std::runtime_error& error) {
     std::fprintf(stderr, "vitrine: the tour ended early: %s: %s\n", qPrintable(m_folder), error.what());
@@ -58,6 +59,9 @@ void Tour::walkTheme(ColourScheme scheme) {
   makeWindow(kUsual);  // the theme before has brought every panel forward
   openScenario(QStringLiteral("six-blocks"));
   runTo({.kind = BreakKind::kPreemption});
+  if (!std::exchange(m_toldDevice, true))
+    std::fprintf(stderr, "vitrine: the tour computes on %s\n",
+                 qUtf8Printable(m_window.status().deviceText()));
   takeWindows(Perspective::kStep);
   takeWindows(Perspective::kPresent);
   takeViews();
@@ -136,6 +140,8 @@ void Tour::takeLayers() {
   takeStage(page, QStringLiteral("layers-attention"), [&] { return isAnswered(*panels.attentionModel); });
   panels.layers->showPage(LayersPanel::Page::kTime);
   takeStage(page, QStringLiteral("layers-time"), [&] { return panels.operationsModel->roof() != nullptr; });
+  panels.layers->showPage(LayersPanel::Page::kLaunches);
+  takeStage(page, QStringLiteral("layers-launches"));
 }
 
 void Tour::takeText() {

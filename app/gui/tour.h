@@ -8,8 +8,10 @@
 #include <QString>
 #include <QStringList>
 #include <QTemporaryDir>
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "appearance.h"
@@ -23,9 +25,10 @@ class Tour {
   Tour(MainWindow& window, QString folder, int settleMs = 900)
       : m_window(window), m_folder(std::move(folder)), m_settleMs(settleMs) {}
 
-  // Prints the name of each picture. Returns the exit status: 1 with a message when a picture cannot be
-  // written or the machine does not get where a view shows something.
-  int walk();
+  static constexpr std::array kThemes{ColourScheme::kLight, ColourScheme::kDark, ColourScheme::kHighContrast};
+  // Prints the name of each picture, and once where the machine computes. Returns the exit status: 1 with a
+  // message when a picture cannot be written or the machine does not get where a view shows something.
+  int walk(std::span<const ColourScheme> themes = kThemes);
 
  private:
   void walkTheme(ColourScheme scheme);
@@ -72,6 +75,7 @@ class Tour {
   qint64 m_written = 0;                // a chat of the tour's own
   std::vector<std::int64_t> m_others;  // and more
   QString m_theme;
+  bool m_toldDevice = false;
 };
 
 }  // namespace vitrine

@@ -274,6 +274,47 @@ class TestDeviceChoice : public QObject {
     QVERIFY(shown.stepTimes(1));
   }
 
+  // Also in a scenario, which names a device of its own, and until a person chooses another.
+  void theDeviceOfTheStartIsNotKept() {
+    const OnPretendedGpu pretended;
+    ShownWindow shown;
+    MainWindow& window = shown.window;
+    window.computeOn(Device::kCuda);
+    QVERIFY(shown.openModel());
+    QCOMPARE(window.status().deviceText(), QString("GPU: Pretended GPU"));
+    QSignalSpy loaded(&window.host(), &EngineHost::loaded);
+    const auto isOnGpu = [&](int loads) {
+      return waitUntil([&] { return loaded.count() == loads && shown.isPaused(); }) &&
+             window.status().deviceText().contains("GPU");
+    };
+    window.openScenario("six-blocks");
+    QVERIFY(isOnGpu(1));
+    QCOMPARE(Settings().engineOptions().device, Device::kCpu);
+    window.leaveScenario();
+    QVERIFY(isOnGpu(2));
+    EngineOptions options = Settings().engineOptions();
+    options.device = Device::kCuda;
+    Settings().setEngineOptions(options);
+    deviceAction(window, Device::kCpu)->trigger();
+    QVERIFY(!isOnGpu(3) && loaded.count() == 3);
+    QCOMPARE(Settings().engineOptions().device, Device::kCpu);
+    window.openScenario("six-blocks");
+    QVERIFY(!isOnGpu(4) && loaded.count() == 4);
+  }
+
+  // Options that are stored with it leave the device that was.
+  void optionsThatAreStoredLeaveTheDevice() {
+    Settings settings;
+    settings.computeOn(Device::kCuda);
+    EngineOptions options = settings.engineOptions();
+    QCOMPARE(options.device, Device::kCuda);
+    options.tokenBudget = 48;
+    settings.setEngineOptions(options);
+    QCOMPARE(settings.engineOptions().device, Device::kCuda);
+    QCOMPARE(Settings().engineOptions().device, Device::kCpu);
+    QCOMPARE(Settings().engineOptions().tokenBudget, 48);
+  }
+
   // The settings name a GPU that is gone: the window has a machine all the same, and says why.
   void aGpuThatIsGoneLeavesTheBuiltInModelOnTheCpu() {
     const WithoutGpu nothing;

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "support/on_pretended_gpu.h"
 #include "support/window_bench.h"
 
 using namespace vitrine;
@@ -33,9 +34,9 @@ class TestTour : public QObject {
     QStringList names = {"timeline", "token",   "chat-settings", "about",
                          "keys",     "palette", "settings",      "welcome"};
     for (const char* view :
-         {"lanes", "text", "batch", "layers-exits", "layers-attention", "layers-time", "beams", "speculation",
-          "batch-drafts", "inside", "bench", "bench-compared", "bench-roofline", "chat-reading", "chat-find",
-          "chat-beside", "models", "models-get"})
+         {"lanes", "text", "batch", "layers-exits", "layers-attention", "layers-time", "layers-launches",
+          "beams", "speculation", "batch-drafts", "inside", "bench", "bench-compared", "bench-roofline",
+          "chat-reading", "chat-find", "chat-beside", "models", "models-get"})
       for (const char* size : {"1024x700", "1366x768", "1920x1080"})
         names << QStringLiteral("%1-%2").arg(QLatin1String(view), QLatin1String(size));
     for (const auto* dock : window.findChildren<QDockWidget*>()) names << dock->objectName();
@@ -54,6 +55,20 @@ class TestTour : public QObject {
                                   .arg(picture.width())
                                   .arg(picture.height())));
       }
+  }
+
+  // Every scenario, and the chat.
+  void itWalksOnAGpu() {
+    const OnPretendedGpu pretended;
+    const QTemporaryDir folder;
+    MainWindow window;
+    window.computeOn(Device::kCuda);
+    QStringList devices;
+    connect(&window.host(), &EngineHost::loaded, &window, [&] { devices << window.host().device(); });
+    QCOMPARE(Tour(window, folder.path(), 0).walk(std::array{ColourScheme::kLight}), 0);
+    devices.removeDuplicates();
+    QCOMPARE(devices, QStringList("Pretended GPU"));
+    QVERIFY(QFile::exists(folder.filePath("bench-roofline-1920x1080-light.png")));
   }
 
   void aFolderThatCannotBeMadeIsAnError() {
