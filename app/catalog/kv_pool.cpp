@@ -25,11 +25,12 @@ double partOf(KvShare share) {
   return 0.5;
 }
 
-// int8 has a byte for each number, and a float for each head of a token, where float32 has four bytes.
-qint64 bytesPerBlock(const FoundModel& model, const EngineOptions& options) {
-  const qint64 floats = model.cacheBytesPerToken * options.blockSize;
-  if (options.kvType == KvType::kSame || model.headDim <= 0) return floats;
-  return floats / (4 * model.headDim) * (model.headDim + 4);
+// int8 has a byte for each number, and a float for each head of a token, on every device; the model as it was
+// found has four bytes of float32.
+qint64 bytesPerBlock(const FoundModel& found, const EngineOptions& options) {
+  if (options.kvType == KvType::kSame || found.headDim <= 0)
+    return sizesOnDevice(found, options).cacheBytesPerToken * options.blockSize;
+  return found.cacheBytesPerToken * options.blockSize / (4 * found.headDim) * (found.headDim + 4);
 }
 
 }  // namespace
@@ -37,7 +38,7 @@ qint64 bytesPerBlock(const FoundModel& model, const EngineOptions& options) {
 KvPool fitKvPool(const FoundModel& found, const EngineOptions& options, qint64 availableBytes, KvShare share,
                  qint64 besideBytes) {
   const FoundModel model = sizesOnDevice(found, options);
-  const qint64 each = std::max<qint64>(bytesPerBlock(model, options), 1), size = options.blockSize;
+  const qint64 each = std::max<qint64>(bytesPerBlock(found, options), 1), size = options.blockSize;
   const qint64 context = std::max<qint64>((model.contextLength + size - 1) / size, 1);
   const qint64 chats = options.maxSequences > 0 ? options.maxSequences : kDefaultSequences;
   const qint64 most = std::min(context * chats, std::max(kMostBlocks, context));
@@ -50,10 +51,10 @@ KvPool fitKvPool(const FoundModel& found, const EngineOptions& options, qint64 a
 
 qint64 leastDeviceBytes(const std::filesystem::path& model, const EngineOptions& options) {
   constexpr qint64 kForSteps = qint64{512} << 20;
-  const FoundModel sizes = sizesOnDevice(sizesOf(model), options);
+  const FoundModel found = sizesOf(model);
   const qint64 blocks = options.numBlocks > 0 ? options.numBlocks : kBuiltinBlocks;
-  return sizes.weightBytes + std::max<qint64>(options.kvMemoryBytes, blocks * bytesPerBlock(sizes, options)) +
-         kForSteps;
+  return sizesOnDevice(found, options).weightBytes +
+         std::max<qint64>(options.kvMemoryBytes, blocks * bytesPerBlock(found, options)) + kForSteps;
 }
 
 EngineOptions withKvPool(const std::filesystem::path& model, EngineOptions options, qint64 availableBytes,

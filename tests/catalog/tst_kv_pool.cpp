@@ -81,6 +81,25 @@ class TestKvPool : public QObject {
     QCOMPARE(withKvPool(builtinModelDirectory(), {}, 8 * kGiB, KvShare::kHalf).numBlocks, kBuiltinBlocks);
   }
 
+  // On a GPU int8 takes what it takes on the CPU, whatever the type of the activations, which halves the
+  // rest.
+  void int8TakesAsMuchOnAGpu() {
+    const QTemporaryDir folder;
+    const std::filesystem::path model = std::filesystem::path(folder.path().toStdString()) / "model";
+    makeRandomModel("tiny", model);
+    const FoundModel sizes = sizesOf(model);
+    EngineOptions options;
+    options.weightType = WeightType::kBf16;
+    const auto bytesOfBlock = [&](Device device, KvType type) {
+      options.device = device;
+      options.kvType = type;
+      const KvPool pool = fitKvPool(sizes, options, sizes.weightBytes + 4 * kMiB, KvShare::kHalf);
+      return pool.bytes / pool.blocks;
+    };
+    QCOMPARE(bytesOfBlock(Device::kCuda, KvType::kInt8), bytesOfBlock(Device::kCpu, KvType::kInt8));
+    QCOMPARE(2 * bytesOfBlock(Device::kCuda, KvType::kSame), bytesOfBlock(Device::kCpu, KvType::kSame));
+  }
+
   // The figures are those of the engine, for both kinds of keys and values.
   void asTheEngineCounts() {
     const QTemporaryDir folder;

@@ -20,7 +20,8 @@ void compare(Report& report, Backend& gpu, Backend& cpu, AttendedSequences c, Ra
   for (std::vector<Floats>* all : {&c.q, &c.k, &c.v})
     for (Floats& values : *all) values = test::rounded(values, gpu.activations());
   const std::string what = std::to_string(c.heads) + " heads of " + std::to_string(c.headDim) + ", window " +
-                           std::to_string(c.parameters.slidingWindow);
+                           std::to_string(c.parameters.slidingWindow) +
+                           (c.kvType == KvType::kInt8 ? ", int8" : "");
   const std::vector<Floats> expected = attend(cpu, c, {.blockSize = 16}),
                             got = attend(gpu, c, {.blockSize = 16});
   double worst = 0;
@@ -45,15 +46,25 @@ void checkAttention(Report& report) {
     for (int round = 0; round < 24; ++round)
       compare(report, *gpu, *cpu, AttendedSequences::random(random, round % 4 == 0 ? 700 : 70), random,
               tolerance);
+    // Codes, with a key of zeros, which has no scale, and a value next to nothing. The GPU rounds what they
+    // stand for to its activations.
+    for (int round = 0; round < 16; ++round) {
+      AttendedSequences c = AttendedSequences::random(random, round % 4 == 0 ? 700 : 70);
+      c.kvType = KvType::kInt8;
+      std::fill_n(c.k[0].begin(), c.headDim, 0.0f);
+      std::fill_n(c.v[0].begin(), c.headDim, 1e-42f);
+      compare(report, *gpu, *cpu, std::move(c), random, 2 * tolerance);
+    }
     // Long ones: their contexts are computed in parts when there are few tokens.
-    for (int round = 0; round < 2; ++round) {
+    for (int round = 0; round < 4; ++round) {
       AttendedSequences c = AttendedSequences::random(random, 40);
       c.lengths.assign(1, 1300);
       c.q.assign(1, random.reals(std::int64_t{1300} * c.heads * c.headDim, 3));
       c.k.assign(1, random.reals(std::int64_t{1300} * c.kvHeads * c.headDim, 2));
       c.v.assign(1, random.reals(std::int64_t{1300} * c.kvHeads * c.headDim));
-      c.parameters.slidingWindow = round == 0 ? 0 : 700;
-      compare(report, *gpu, *cpu, std::move(c), random, tolerance);
+      c.parameters.slidingWindow = round % 2 == 0 ? 0 : 700;
+      c.kvType = round < 2 ? KvType::kSame : KvType::kInt8;
+      compare(report, *gpu, *cpu, std::move(c), random, round < 2 ? tolerance : 2 * tolerance);
     }
   }
 }

@@ -16,11 +16,11 @@ using Bytes = std::vector<std::byte>;
 // Blocks of a real model's size, so that copies of all of them take milliseconds.
 class Blocks {
  public:
-  Blocks(Report& report, DType type)
+  Blocks(Report& report, DType type, KvType kv)
       : m_report(report),
         m_random(71),
         m_gpu(makeCudaBackend(type)),
-        m_shape{28, 48, 16, 8, 128, KvType::kSame, type},
+        m_shape{28, 48, 16, 8, 128, kv, type},
         m_cache(m_gpu->allocateKv(m_shape)),
         m_size(static_cast<std::size_t>(m_cache->blockBytes())),
         m_memory(m_gpu->hostMemory(2 * all())) {}
@@ -40,7 +40,7 @@ class Blocks {
   std::byte* here(int slot) const {
     return static_cast<std::byte*>(m_memory.get()) + static_cast<std::size_t>(slot) * m_size;
   }
-  // Positive numbers below 2 in every type, others in each block.
+  // Positive numbers below 2 in every type, and scales of codes; others in each block.
   void fill(std::byte* block) {
     for (std::size_t i = 0; i < m_size; i += 2) {
       m_state = m_state * 6364136223846793005u + 1;  // a fast generator: there are a billion numbers
@@ -179,8 +179,10 @@ class Blocks {
 void checkBlocks(Report& report) {
   for (const DType type : kActivations) {
     report.begin(std::string("blocks to the host and back, ") + typeName(type));
-    Blocks(report, type).run();
+    Blocks(report, type, KvType::kSame).run();
   }
+  report.begin("blocks to the host and back, bf16, int8");
+  Blocks(report, DType::kBf16, KvType::kInt8).run();
 }
 
 }  // namespace vitrine::gpu

@@ -59,17 +59,17 @@ class CudaModel {
   const DType m_type;
 };
 
-// What the GPU does not do, and the CPU does, is left out of a workload.
+// What the GPU does not do, and the CPU does, is left out of a workload. Keys and values as int8 are not: a
+// third of the workloads have them.
 EngineOptions forGpu(EngineOptions options) {
   options.attention.clear();
-  options.kvType = KvType::kSame;
   options.eviction = Eviction::kNone;
   options.quantization = Quantization::kNone;
   return options;
 }
 
 struct Seen {
-  std::int64_t preempted = 0, swapped = 0, hit = 0, drafted = 0, compared = 0, padded = 0;
+  std::int64_t preempted = 0, swapped = 0, coded = 0, hit = 0, drafted = 0, compared = 0, padded = 0;
 };
 
 void live(Report& report, const CudaModel& model, std::uint32_t seed, int slidingWindow, Seen& seen) {
@@ -90,6 +90,7 @@ void live(Report& report, const CudaModel& model, std::uint32_t seed, int slidin
                        .operations = measures});
     engine->step();
   }
+  seen.coded += launched.kvType == KvType::kInt8 ? 1 : 0;
   seen.preempted += sink.count<SequencePreempted>();
   seen.swapped += sink.count<BlockSwappedIn>();
   seen.hit += sink.count<BlockHit>();
@@ -133,13 +134,15 @@ void checkEngines(Report& report, int workloads) {
       for (int i = 0; i < workloads; ++i)
         live(report, model, static_cast<std::uint32_t>(1 + i), slidingWindow, seen);
       std::printf(
-          "  %d workloads: %lld preempted, %lld blocks swapped in, %lld hits, %lld drafts, %lld steps "
-          "padded, %lld launched in all ways\n",
-          workloads, static_cast<long long>(seen.preempted), static_cast<long long>(seen.swapped),
-          static_cast<long long>(seen.hit), static_cast<long long>(seen.drafted),
-          static_cast<long long>(seen.padded), static_cast<long long>(seen.compared));
+          "  %d workloads, %lld with int8 KV: %lld preempted, %lld blocks swapped in, %lld hits, %lld "
+          "drafts, "
+          "%lld steps padded, %lld launched in all ways\n",
+          workloads, static_cast<long long>(seen.coded), static_cast<long long>(seen.preempted),
+          static_cast<long long>(seen.swapped), static_cast<long long>(seen.hit),
+          static_cast<long long>(seen.drafted), static_cast<long long>(seen.padded),
+          static_cast<long long>(seen.compared));
       const int most = workloads / 16;
-      report.check(seen.preempted >= most && seen.swapped >= most && seen.hit >= most &&
+      report.check(seen.coded >= most && seen.preempted >= most && seen.swapped >= most && seen.hit >= most &&
                        seen.drafted >= most && seen.padded >= most && seen.compared >= most,
                    "the workloads are too easy");
     }

@@ -1,5 +1,6 @@
 // Each operation on random inputs, against the CPU's in float32.
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
 #include "backends/workload.h"
@@ -38,10 +39,14 @@ class Operations {
     rotary();
     gates();
     rows();
-    for (const int count : {1, 3, 8, 16, 17, 200}) {
-      fusedHeads(count, 128, true);
-      fusedHeads(count, 20, false);
-    }
+    for (const KvType kv : {KvType::kSame, KvType::kInt8})
+      for (const int count : {1, 3, 8, 16, 17, 200}) {
+        fusedHeads(count, 128, true, kv);
+        fusedHeads(count, 20, false, kv);
+      }
+    for (const int dim : {2, 20, 64, 128, 256}) codes(dim);
+    for (const int context : {1, 40, 64, 65, 130, 700})
+      for (const int dim : {8, 40, 64, 96, 128}) decodedCodes(context, dim);
     for (const WeightFormat format : {WeightFormat::kF32, WeightFormat::kInt8, WeightFormat::kInt4}) {
       m_format = format;
       fusedProducts();
@@ -228,7 +233,148 @@ class Operations {
              count);
   }
 
-  void fusedHeads(int count, int dim, bool hasNorms) {
+  // Keys and values as int8: the codes and scales of the CPU, to the bit.
+  void codes(int dim) {
+    const int count = 9, heads = 3, layers = 2, blockSize = 4, blocks = 3, wide = heads * dim;
+    Floats keys = random(std::int64_t{count} * wide, 3), values = random(std::int64_t{count} * wide);
+    std::fill_n(keys.begin(), dim, 0.0f);
+    std::fill_n(values.begin(), dim, m_type == DType::kF32 ? 1e-42f : 0.0f);
+    keys[static_cast<std::size_t>(wide)] = std::nanf("");
+    values[static_cast<std::size_t>(wide + dim)] = HUGE_VALF;
+    std::vector<std::int32_t> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    const std::vector<std::int32_t> ends{0, count}, length{count}, tables{0, 1, 2};
+    const auto kept = [&](Backend& backend, bool isTransposed) {
+      const auto cache = backend.allocateKv({layers, blocks, blockSize, heads, dim, KvType::kInt8});
+      const Tensor k = test::upload(backend, keys, backend.activations(), {count, wide}),
+                   v = test::upload(backend, values, backend.activations(), {count, wide});
+      backend.beginStep({numbers, numbers, ends, length, tables, blocks});
+      for (int layer = 0; layer < layers; ++layer)
+        backend.storeKv(k.view().heads(heads, dim), v.view().heads(heads, dim), *cache, layer);
+      return rowsOf(backend, *cache, count, isTransposed);
+    };
+    m_report.check(kept(*m_gpu, false) == kept(*m_cpu, true),
+                   std::string(typeName(m_type)) + " codes of heads of " + std::to_string(dim));
+  }
+  // The codes of each token, layer, head, key and value, and its scale, of the GPU's layout (launch.h) or the
+  // CPU's (cpu/paged_kv.h), where keys are transposed.
+  static std::vector<std::byte> rowsOf(Backend& backend, const KvCache& cache, int count, bool isTransposed) {
+    const auto [layers, blocks, size, heads, dim, type, element] = cache.shape;
+    std::vector<std::byte> rows, block(static_cast<std::size_t>(cache.blockBytes()));
+    for (int token = 0; token < count; ++token) {
+      if (token % size == 0) {
+        backend.readBlock(cache, token / size, block.data());
+        backend.finishCopies();
+      }
+      const int slot = token % size, layerRows = 2 * heads * size;
+      for (int layer = 0; layer < layers; ++layer)
+        for (int head = 0; head < 2 * heads; ++head) {  // keys, then values
+          const int codesBefore = isTransposed ? layer * layerRows * (dim + 4) + head * size * dim
+                                               : (layer * layerRows + head * size) * dim;
+          const bool isAcross = isTransposed && head < heads;
+          for (int i = 0; i < dim; ++i)
+            rows.push_back(
+                block[static_cast<std::size_t>(codesBefore + (isAcross ? i * size + slot : slot * dim + i))]);
+          const int scalesBefore = isTransposed ? layer * layerRows * (dim + 4) + layerRows * dim
+                                                : layers * layerRows * dim + layer * layerRows * 4;
+          const auto scale = block.begin() + scalesBefore + (head * size + slot) * 4;
+          float value = 0;
+          std::memcpy(&value, &*scale, sizeof value);
+          if (std::isnan(value)) value = -1;  // any will do
+          const auto* const bytes = reinterpret_cast<const std::byte*>(&value);
+          rows.insert(rows.end(), bytes, bytes + sizeof value);
+        }
+    }
+    return rows;
+  }
+
+  // Attention of decoded tokens that prepares their heads, within repeat(), over codes: the bits of its
+  // parts, which read the new key and value from the cache. Also with so many sequences that a block of
+  // threads walks through a whole context.
+  void decodedCodes(int context, int dim) {
+    for (const int count : {1, 5, 200}) {
+      const int kvHeads = 2, heads = 2 * kvHeads, size = 16, width = (context + size - 1) / size;
+      const int wide = (heads + 2 * kvHeads) * dim;
+      if (count > 5 && context > 200) continue;
+      const KvCacheShape shape{1, count * width, size, kvHeads, dim, KvType::kInt8, m_type};
+      const Tensor start = test::upload(*m_gpu, random(std::int64_t{count} * wide), m_type, {count, wide});
+      const Tensor cos = test::upload(*m_gpu, m_random.reals(count * dim / 2), DType::kF32, {count, dim / 2}),
+                   sin = test::upload(*m_gpu, m_random.reals(count * dim / 2), DType::kF32, {count, dim / 2}),
+                   norm = test::upload(*m_gpu, m_random.reals(dim), DType::kF32, {dim});
+      const Tensor old = test::upload(*m_gpu, random(std::int64_t{context} * 2 * kvHeads * dim), m_type,
+                                      {context, 2 * kvHeads * dim});
+      std::vector<std::int32_t> tables(static_cast<std::size_t>(count * width)),
+          positions(static_cast<std::size_t>(count), context - 1),
+          contexts(static_cast<std::size_t>(count), context), slots, every, ends{0};
+      std::iota(tables.begin(), tables.end(), 0);
+      for (int s = 0; s < count; ++s) {
+        slots.push_back((s * width + (context - 1) / size) * size + (context - 1) % size);
+        every.push_back(s);
+        ends.push_back(s + 1);
+      }
+      const auto run = [&](bool isFused) {
+        const auto cache = m_gpu->allocateKv(shape);
+        fillContexts(*cache, old.view(), count, context);
+        const Tensor x = m_gpu->allocate(m_type, {count, wide}),
+                     out = m_gpu->allocate(m_type, {count, heads, dim});
+        const HeadsOfTokens parts{
+            x.view().columns(0, heads * dim).heads(heads, dim),
+            x.view().columns(heads * dim, kvHeads * dim).heads(kvHeads, dim),
+            x.view().columns((heads + kvHeads) * dim, kvHeads * dim).heads(kvHeads, dim)};
+        Floats results;
+        ++m_memories;
+        for (int time = 0; time < 3; ++time) {  // as it is, recorded, as a graph
+          m_gpu->gatherRows(start.view(), every, x.view());
+          m_gpu->beginStep({positions, slots, ends, contexts, tables, width});
+          const auto operations = [&] {
+            isFused ? m_gpu->prepareHeads(parts, {norm.view(), norm.view(), 1e-6f}, cos.view(), sin.view(),
+                                          *cache, 0)
+                    : m_gpu->Backend::prepareHeads(parts, {norm.view(), norm.view(), 1e-6f}, cos.view(),
+                                                   sin.view(), *cache, 0);
+            m_gpu->attention(parts.q, *cache, 0, {0.1f, 0}, out.view());
+          };
+          if (isFused)
+            m_gpu->repeat({m_memories, 0, 1, x.view(), *cache}, operations);
+          else
+            operations();
+          const Floats got = test::download(*m_gpu, out.view());
+          results.insert(results.end(), got.begin(), got.end());
+        }
+        std::vector<std::uint8_t> block(static_cast<std::size_t>(cache->blockBytes()));
+        m_gpu->readBlock(*cache, width - 1, block.data());
+        m_gpu->finishCopies();
+        results.insert(results.end(), block.begin(), block.end());
+        return results;
+      };
+      sameBits(run(true), run(false),
+               "heads of " + std::to_string(dim) + " in attention over " + std::to_string(context) + " codes",
+               count);
+    }
+  }
+  // Every sequence's tokens but the last one, the same for all, whose blocks follow one another.
+  void fillContexts(KvCache& cache, const TensorView& old, int count, int context) {
+    const KvCacheShape& shape = cache.shape;
+    const int width = shape.numBlocks / count, narrow = shape.kvHeads * shape.headDim, before = context - 1;
+    const std::vector<std::uint8_t> zeros(static_cast<std::size_t>(cache.blockBytes()));
+    for (int b = 0; b < shape.numBlocks; ++b) m_gpu->writeBlock(cache, b, zeros.data());
+    m_gpu->finishCopies();
+    if (before == 0) return;
+    std::vector<std::int32_t> positions(static_cast<std::size_t>(before)),
+        table(static_cast<std::size_t>(width));
+    std::iota(positions.begin(), positions.end(), 0);
+    const std::vector<std::int32_t> ends{0, before}, contexts{before};
+    for (int s = 0; s < count; ++s) {
+      std::iota(table.begin(), table.end(), s * width);
+      std::vector<std::int32_t> slots;
+      for (const std::int32_t position : positions) slots.push_back(s * width * shape.blockSize + position);
+      m_gpu->beginStep({positions, slots, ends, contexts, table, width});
+      m_gpu->storeKv(old.rows(0, before).columns(0, narrow).heads(shape.kvHeads, shape.headDim),
+                     old.rows(0, before).columns(narrow, narrow).heads(shape.kvHeads, shape.headDim), cache,
+                     0);
+    }
+  }
+
+  void fusedHeads(int count, int dim, bool hasNorms, KvType kv) {
     const int heads = 6, kvHeads = 3, blockSize = 4, blocks = (count + blockSize - 1) / blockSize;
     const int wide = (heads + 2 * kvHeads) * dim;
     const Floats start = random(std::int64_t{count} * wide);
@@ -246,7 +392,9 @@ class Operations {
         {positions, positions, ends, length, all.first(static_cast<std::size_t>(blocks)), blocks});
     const auto run = [&](bool isFused) {
       const Tensor x = test::upload(*m_gpu, start, m_type, {count, wide});
-      const auto cache = m_gpu->allocateKv({2, blocks, blockSize, kvHeads, dim, KvType::kSame, m_type});
+      const auto cache = m_gpu->allocateKv({2, blocks, blockSize, kvHeads, dim, kv, m_type});
+      const std::vector<std::uint8_t> zeros(static_cast<std::size_t>(cache->blockBytes()));
+      for (int b = 0; b < blocks; ++b) m_gpu->writeBlock(*cache, b, zeros.data());
       const HeadsOfTokens parts{x.view().columns(0, heads * dim).heads(heads, dim),
                                 x.view().columns(heads * dim, kvHeads * dim).heads(kvHeads, dim),
                                 x.view().columns((heads + kvHeads) * dim, kvHeads * dim).heads(kvHeads, dim)};
@@ -261,7 +409,7 @@ class Operations {
       }
       return result;
     };
-    sameBits(run(true), run(false), "heads", count);
+    sameBits(run(true), run(false), kv == KvType::kInt8 ? "heads as codes" : "heads", count);
   }
 
   void rows() {

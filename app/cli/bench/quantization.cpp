@@ -43,7 +43,6 @@ std::vector<QuantizationVariant> variantsOf(const QuantizationArguments& argumen
   std::vector<QuantizationVariant> variants;
   for (const Quantization quantization : {Quantization::kNone, Quantization::kInt8, Quantization::kInt4})
     for (const KvType kv : {KvType::kSame, KvType::kInt8}) {
-      if (kv == KvType::kInt8 && options.device == Device::kCuda) continue;  // a GPU knows none
       QuantizationVariant& variant = variants.emplace_back();
       variant.weights = nameOf(quantization);
       variant.kv = nameOf(kv);

@@ -219,11 +219,9 @@ std::unique_ptr<LinearWeight> CudaBackend::packBlocks(std::span<const WeightRows
 }
 
 std::unique_ptr<KvCache> CudaBackend::allocateKv(const KvCacheShape& shape) {
-  if (shape.type != KvType::kSame)
-    throw EngineError(ErrorCode::kUnsupported,
-                      "--device cuda stores keys and values as they are computed, not as int8",
-                      "leave --kv-dtype out, or choose --device cpu");
-  VITRINE_CHECK(shape.element == m_activations);
+  const bool hasCodes = shape.type == KvType::kInt8;
+  VITRINE_CHECK(hasCodes ? shape.elementsPerBlock() % 4 == 0  // scales lie on whole floats
+                         : shape.element == m_activations);
   if (shape.headDim > kMostHeadDim)
     throw EngineError(ErrorCode::kUnsupported,
                       "--device cuda attends with heads of up to 256 elements, and the model's have " +
@@ -231,8 +229,8 @@ std::unique_ptr<KvCache> CudaBackend::allocateKv(const KvCacheShape& shape) {
                       "choose --device cpu");
   auto cache = std::make_unique<CudaKv>(shape);
   cache->memory = allocateDevice(shape.numBlocks * cache->blockBytes(), m_stream);
-  cache->paged = {cache->memory.get(), shape.element,   shape.layers,
-                  shape.kvHeads,       shape.blockSize, shape.headDim};
+  cache->paged = {cache->memory.get(), hasCodes, shape.layers, shape.kvHeads, shape.blockSize, shape.headDim};
+  VITRINE_CHECK(!hasCodes || cache->paged.codedBlockBytes() == cache->blockBytes());
   return cache;
 }
 

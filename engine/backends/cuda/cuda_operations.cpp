@@ -200,6 +200,7 @@ StepShape CudaBackend::shapeOf(const RepeatedLayers& layers) const {
           layers.hidden.data(),
           static_cast<const CudaKv&>(layers.cache).paged.data,
           layers.cache.shape.blockSize,
+          static_cast<const CudaKv&>(layers.cache).paged.hasCodes,
           m_batch.positions,
           static_cast<int>(layers.hidden.extent(0)),
           m_batch.tableWidth,

@@ -1,6 +1,7 @@
 // What every element has to itself: SwiGLU's gate (arXiv 2002.05202), biases, rotary positions (arXiv
 // 2104.09864), and keys and values on their way into the paged cache.
 #include "backends/cuda/formulas.cuh"
+#include "backends/cuda/kv_codes.cuh"
 #include "backends/cuda/queue.cuh"
 
 namespace vitrine::cuda {
@@ -55,6 +56,21 @@ __global__ void storeKernel(Rows<const T> k, Rows<const T> v, PagedKv cache, int
   }
 }
 
+// The same as codes; a warp takes a head at a time.
+template <class T>
+__global__ void storeCodesKernel(Rows<const T> k, Rows<const T> v, PagedKv cache, int layer,
+                                 const std::int32_t* slots) {
+  beginKernel();
+  const int which = static_cast<int>(blockIdx.y), slot = slots[blockIdx.x];
+  if (slot < 0) return;  // padding
+  const Rows<const T> from = which == 0 ? k : v;
+  for (int head = static_cast<int>(threadIdx.x) / kWarp; head < cache.kvHeads; head += kThreads / kWarp) {
+    const T* const numbers = from.at(blockIdx.x, head);
+    storeCodes<kMostHeadDim>(cache, slot, layer, which, head,
+                             [&](int i, int) { return toFloat(numbers[i]); });
+  }
+}
+
 }  // namespace
 
 void gate(const TensorView& gateUp, const TensorView& out, const Queue& queue) {
@@ -85,8 +101,9 @@ void storeKv(const TensorView& k, const TensorView& v, const PagedKv& cache, int
              const std::int32_t* slots, const Queue& queue) {
   withElement(k.type(), [&](auto element) {
     using T = decltype(element);
-    enqueue(queue, storeKernel<T>, dim3(static_cast<unsigned>(k.extent(0)), 2), kThreads, 0,
-            rowsOf<const T>(k), rowsOf<const T>(v), cache, layer, slots);
+    const auto kernel = cache.hasCodes ? storeCodesKernel<T> : storeKernel<T>;
+    enqueue(queue, kernel, dim3(static_cast<unsigned>(k.extent(0)), 2), kThreads, 0, rowsOf<const T>(k),
+            rowsOf<const T>(v), cache, layer, slots);
   });
 }
 

@@ -16,8 +16,8 @@
 namespace vitrine::cuda {
 namespace {
 
-template <class T, int width>
-__device__ void readQueries(const Attention<T>& a, const AttentionRows& rows, int kvHead,
+template <class T, class Stored, int width>
+__device__ void readQueries(const Attention<T, Stored>& a, const AttentionRows& rows, int kvHead,
                             Queries<T, width>& to) {
   constexpr int kVector = 8, kVectors = width / kVector;
   for (int i = static_cast<int>(threadIdx.x); i < kMmaRows * kVectors; i += kTileWarps * kWarp) {
@@ -55,20 +55,48 @@ __device__ void copyRow(const T* from, T* to, int headDim, int zeros) {
     reinterpret_cast<unsigned*>(to)[i] = i < headDim / 2 ? reinterpret_cast<const unsigned*>(from)[i] : 0;
 }
 
+// A token's key or value into the cache, and, if `tile` is not null, into that row of the tile, by a warp.
+// place: where the key begins.
+template <int width, class T>
+__device__ void keepRow(const Attention<T, T>& a, const std::int32_t*, int, int, std::int64_t place,
+                        int which, const T* row, T* tile) {
+  T* const cache = static_cast<T*>(a.cache.data) + place;
+  copyRow(row, cache + which * a.valuesBehind(), a.cache.headDim, 0);
+  if (tile != nullptr) copyRow(row, tile, a.cache.headDim, width - a.cache.headDim);
+}
+template <int width, class T>
+__device__ void keepRow(const Attention<T, Code>& a, const std::int32_t* table, int kvHead, int position,
+                        std::int64_t place, int which, const T* row, T* tile) {
+  const int headDim = a.cache.headDim, lane = static_cast<int>(threadIdx.x) % kWarp;
+  char* const data = static_cast<char*>(a.cache.data);
+  Code* const cached = reinterpret_cast<Code*>(data) + place + which * a.valuesBehind();
+  const float scale = quantizeHead<width>(
+      headDim, [&](int i, int) { return toFloat(row[i]); },
+      [&](int i, Code code) {
+        cached[i] = code;
+        if (tile != nullptr) codesIn<width>(tile)[i] = code;
+      });
+  if (lane == 0)
+    *reinterpret_cast<float*>(data + a.scalePlaceOf(table, position, kvHead) + which * a.scalesBehind()) =
+        scale;
+  if (tile == nullptr) return;
+  if (lane == 0) scaleIn<width>(tile) = scale;
+  for (int i = headDim + lane; i < width; i += kWarp) codesIn<width>(tile)[i] = 0;
+}
+
 // A decoded token's queries, normed and turned, into `queries`. tile: the one of its own position, null where
 // another block has that: then the key and the value go there, and into the cache. The row behind the
 // queries, whose scores are not used, is where the key is turned.
-template <class T, int width>
-__device__ void prepareToken(const Attention<T>& a, const Unprepared<T>& heads, int token, int kvHead,
-                             std::int64_t place, Queries<T, width>& queries, bool isOwn, Tile<T, width>* tile,
-                             int position) {
+template <class T, class Stored, int width>
+__device__ void prepareToken(const Attention<T, Stored>& a, const Unprepared<T>& heads, int token,
+                             const std::int32_t* table, int kvHead, Queries<T, width>& queries, bool isOwn,
+                             Tile<T, width>* tile, int position) {
   const int headDim = a.cache.headDim, warp = static_cast<int>(threadIdx.x) / kWarp;
-  T* const cache = static_cast<T*>(a.cache.data) + place;
+  const std::int64_t place = a.placeOf(table, position, kvHead);
   for (int i = warp; i < a.group + (isOwn ? 2 : 0); i += kTileWarps) {
     if (i > a.group) {
-      const T* const value = heads.v.at(token, kvHead);
-      copyRow(value, cache + a.cache.offset(0, 0, 1, 0), headDim, 0);
-      if (tile != nullptr) copyRow(value, tile->values[position % kTile], headDim, width - headDim);
+      keepRow<width>(a, table, kvHead, position, place, 1, heads.v.at(token, kvHead),
+                     tile != nullptr ? tile->values[position % kTile] : nullptr);
       continue;
     }
     T* const row = queries.rows[i];
@@ -78,14 +106,14 @@ __device__ void prepareToken(const Attention<T>& a, const Unprepared<T>& heads, 
     turnHead<width>(headDim, i < a.group ? heads.queryNorm : heads.keyNorm, heads.eps, heads.cos.at(token),
                     heads.sin.at(token), row);
     if (i < a.group) continue;
-    copyRow(row, cache, headDim, 0);
-    if (tile != nullptr) copyRow(row, tile->keys[position % kTile], headDim, width - headDim);
+    keepRow<width>(a, table, kvHead, position, place, 0, row,
+                   tile != nullptr ? tile->keys[position % kTile] : nullptr);
   }
 }
 
 // The states of the rows' tiles become what attention gives.
-template <class T>
-__device__ void mergeRows(const Attention<T>& a, const AttentionRows& rows, int kvHead) {
+template <class T, class Stored>
+__device__ void mergeRows(const Attention<T, Stored>& a, const AttentionRows& rows, int kvHead) {
   const int headDim = a.cache.headDim;
   for (int i = static_cast<int>(threadIdx.x); i < rows.tokens * a.group * headDim; i += kTileWarps * kWarp) {
     const int row = i / headDim, token = rows.first + row / a.group, head = kvHead * a.group + row % a.group;
@@ -102,11 +130,18 @@ union Room {
   SharedByWarps shared;
 };
 
+// Blocks of threads that a multiprocessor shall have room for: where tiles are computed apart there are few;
+// else as many for codes as there are for numbers, which the compiler gives up for speed.
+template <class T, class Stored, int width, bool isSplit>
+constexpr int kLeastBlocks = std::is_same_v<T, Stored> || isSplit ? 0
+                             : width > 64                         ? 4
+                                                                  : 5;
+
 // blockIdx: block of rows, key-value head, tile (if they are computed apart). ended: for each block of rows
 // and key-value head how many tiles have their state; 0 before and afterwards.
-template <class T, int width, bool isSplit, int room>
-__global__ void __launch_bounds__(kTileWarps* kWarp)
-    fewRowsKernel(const __grid_constant__ Attention<T> a, const __grid_constant__ Unprepared<T> heads,
+template <class T, class Stored, int width, bool isSplit, int room>
+__global__ void __launch_bounds__(kTileWarps* kWarp, (kLeastBlocks<T, Stored, width, isSplit>))
+    fewRowsKernel(const __grid_constant__ Attention<T, Stored> a, const __grid_constant__ Unprepared<T> heads,
                   int* ended) {
 #if __CUDA_ARCH__ >= 800
   extern __shared__ uint4 memory[];
@@ -138,8 +173,8 @@ __global__ void __launch_bounds__(kTileWarps* kWarp)
   }
   if (isEarly) waitForPrevious();
   if (prepares) {
-    prepareToken(a, heads, rows.first, kvHead, a.placeOf(table, firstNew, kvHead), shared.queries,
-                 !isSplit || fetchesNew, fetchesNew ? &tiles[0] : nullptr, firstNew);
+    prepareToken(a, heads, rows.first, table, kvHead, shared.queries, !isSplit || fetchesNew,
+                 fetchesNew ? &tiles[0] : nullptr, firstNew);
   } else {
     if (isEarly && fetchesNew) fetchRows(a, tiles[0], table, kvHead, tile, firstNew, seen.last);
     readQueries(a, rows, kvHead, shared.queries);
@@ -155,6 +190,7 @@ __global__ void __launch_bounds__(kTileWarps* kWarp)
   if constexpr (isSplit) {
     waitForCopies<0>();
     __syncthreads();
+    openTile(a, tiles[0]);
     shares.attend(tiles[0], tile);
     storeState(a, tile, shares);
     __threadfence();
@@ -180,11 +216,11 @@ using One = std::integral_constant<int, 1>;
 using Two = std::integral_constant<int, 2>;
 
 // Blocks of threads that the GPU runs at a time, each with room for so many tiles.
-template <class T, int width, int room>
+template <class T, class Stored, int width, int room>
 int blocksAtOnce() {
   static const int count = [] {
     constexpr std::size_t kShared = sizeof(Tile<T, width>) * room;
-    const auto kernel = fewRowsKernel<T, width, false, room>;
+    const auto kernel = fewRowsKernel<T, Stored, width, false, room>;
     allowShared(kernel, static_cast<int>(kShared));
     int device = 0, multiprocessors = 0, each = 0;
     cudaGetDevice(&device);
@@ -197,25 +233,25 @@ int blocksAtOnce() {
 // Whether so many blocks, which walk through contexts, have room for one tile each instead of two. Both keep
 // the memory busy, one by what other blocks fetch meanwhile. But blocks come in rounds, of which the last one
 // is seldom full: the way counts in which less room for blocks is left empty.
-template <class T, int width>
+template <class T, class Stored, int width>
 bool hasRoomForOne(int blocks) {
   const auto filled = [blocks](int atOnce) { return (blocks + atOnce - 1) / atOnce * atOnce; };
-  return filled(blocksAtOnce<T, width, 1>()) < filled(blocksAtOnce<T, width, 2>());
+  return filled(blocksAtOnce<T, Stored, width, 1>()) < filled(blocksAtOnce<T, Stored, width, 2>());
 }
 
-template <class T>
-void attend(const Attention<T>& a, const Unprepared<T>& heads, const AttentionBlocks& blocks, int* ended,
-            const Queue& queue) {
+template <class T, class Stored>
+void attend(const Attention<T, Stored>& a, const Unprepared<T>& heads, const AttentionBlocks& blocks,
+            int* ended, const Queue& queue) {
   if (blocks.warps > 1) return promptAttention(a, blocks.count, blocks.warps, queue);
   withKernelOf(a, [&](auto width, auto isSplit) {
     const auto launch = [&](auto room) {
-      launchAttention<width(), isSplit(), room()>(fewRowsKernel<T, width(), isSplit(), room()>, a,
+      launchAttention<width(), isSplit(), room()>(fewRowsKernel<T, Stored, width(), isSplit(), room()>, a,
                                                   blocks.count, kTileWarps * kWarp, queue, heads, ended);
     };
     if constexpr (isSplit())
       launch(One());
     else
-      hasRoomForOne<T, width()>(blocks.count * a.cache.kvHeads) ? launch(One()) : launch(Two());
+      hasRoomForOne<T, Stored, width()>(blocks.count * a.cache.kvHeads) ? launch(One()) : launch(Two());
   });
 }
 
@@ -235,9 +271,9 @@ void tensorCoreAttention(const TensorView& q, const UnpreparedHeads* heads, cons
                          const AttentionBatch& batch, const AttentionBlocks& blocks, const TensorView& out,
                          const AttentionMemory& memory, const Queue& queue) {
   VITRINE_CHECK(q.type() != DType::kF32 && cache.headDim <= kMostTensorCoreHeadDim);
-  const auto run = [&](auto element) {
+  const auto run = [&](auto element, auto stored) {
     using T = decltype(element);
-    const Attention<T> a{
+    const Attention<T, decltype(stored)> a{
         rowsOf<const T>(q),
         rowsOf<T>(out),
         cache,
@@ -262,9 +298,9 @@ void tensorCoreAttention(const TensorView& q, const UnpreparedHeads* heads, cons
     attend(a, unprepared, blocks, memory.ended, queue);
   };
   if (q.type() == DType::kBf16)
-    run(Bf16{});
+    withStored<Bf16>(cache, [&](auto stored) { run(Bf16{}, stored); });
   else
-    run(F16{});
+    withStored<F16>(cache, [&](auto stored) { run(F16{}, stored); });
 }
 
 }  // namespace vitrine::cuda

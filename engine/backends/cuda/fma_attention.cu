@@ -6,7 +6,7 @@
 // all.
 #include <algorithm>
 
-#include "backends/cuda/reduce.cuh"
+#include "backends/cuda/kv_codes.cuh"
 #include "backends/cuda/tile_softmax.cuh"
 
 namespace vitrine::cuda {
@@ -15,27 +15,56 @@ namespace {
 constexpr int kThreads = 128;
 constexpr int kElements = kMostHeadDim / kThreads;  // of a head, for a thread
 
-template <class T>
+// Stored: what the cache keeps, T or codes.
+template <class T, class Stored>
 struct Attention {
+  static constexpr bool kHasCodes = !std::is_same_v<T, Stored>;
+
   Rows<const T> q;
   Rows<T> out;
   PagedKv cache;
   int layer, heads;  // heads of a key-value head
   AttentionBatch batch;
   TileStates states;
-  __device__ const T* row(const std::int32_t* table, int position, int which, int kvHead) const {
-    return static_cast<const T*>(cache.data) +
-           cache.offset(table[position / cache.blockSize], layer, which, kvHead) +
-           position % cache.blockSize * cache.headDim;
+  // which: 0 a position's key, 1 its value.
+  __device__ const Stored* row(const std::int32_t* table, int position, int which, int kvHead) const {
+    const auto* const data = static_cast<const Stored*>(cache.data);
+    if constexpr (kHasCodes)
+      return data + cache.codesAt(table[position / cache.blockSize], layer, which, kvHead) +
+             position % cache.blockSize * cache.headDim;
+    else
+      return data + cache.offset(table[position / cache.blockSize], layer, which, kvHead) +
+             position % cache.blockSize * cache.headDim;
+  }
+  // What its codes are multiplied by; 1 where there are none.
+  __device__ float scale(const std::int32_t* table, int position, int which, int kvHead) const {
+    if constexpr (!kHasCodes) return 1;
+    const std::int64_t begin = cache.scalesAt(table[position / cache.blockSize], layer, which, kvHead);
+    return reinterpret_cast<const float*>(static_cast<const char*>(cache.data) +
+                                          begin)[position % cache.blockSize];
   }
 };
 
-// Sixteen bytes of a row as floats.
+// An element of a row as a float, and several: sixteen bytes, or eight codes.
 template <class T>
-__device__ void readElements(const T* from, float (&to)[16 / sizeof(T)]) {
+__device__ float elementOf(T stored, float) {
+  return toFloat(stored);
+}
+template <class T>
+__device__ float elementOf(Code stored, float scale) {
+  return toFloat(numberOf<T>(stored, scale));
+}
+template <class T>
+__device__ void readElements(const T* from, float, float (&to)[16 / sizeof(T)]) {
   const uint4 bits = *reinterpret_cast<const uint4*>(from);
   const T* elements = reinterpret_cast<const T*>(&bits);
   for (int i = 0; i < static_cast<int>(16 / sizeof(T)); ++i) to[i] = toFloat(elements[i]);
+}
+template <class T>
+__device__ void readElements(const Code* from, float scale, float (&to)[8]) {
+  const uint2 bits = *reinterpret_cast<const uint2*>(from);
+  const Code* codes = reinterpret_cast<const Code*>(&bits);
+  for (int i = 0; i < 8; ++i) to[i] = elementOf<T>(codes[i], scale);
 }
 
 // group: heads of this block, a power of two at least their number; the rest repeat the last one and are not
@@ -52,9 +81,9 @@ template <int group>
 using Values = float[group][kElements];
 
 // The state of a tile, of which positions [first, last] are seen; all threads take part.
-template <class T, int group>
-__device__ void attendTile(const Attention<T>& a, Block<group>& block, const std::int32_t* table, int kvHead,
-                           int tile, int first, int last, Values<group>& values) {
+template <class T, class Stored, int group>
+__device__ void attendTile(const Attention<T, Stored>& a, Block<group>& block, const std::int32_t* table,
+                           int kvHead, int tile, int first, int last, Values<group>& values) {
   const int thread = static_cast<int>(threadIdx.x), lane = thread % kWarp, warp = thread / kWarp;
   const int headDim = a.cache.headDim;
   // Two threads share a key, a half of its elements each.
@@ -62,12 +91,13 @@ __device__ void attendTile(const Attention<T>& a, Block<group>& block, const std
   const bool isSeen = position >= first && position <= last;
   float products[group] = {};
   if (isSeen) {
-    const T* key = a.row(table, position, 0, kvHead) + from;
-    constexpr int kVector = 16 / sizeof(T);
+    const Stored* key = a.row(table, position, 0, kvHead) + from;
+    const float scale = a.scale(table, position, 0, kvHead);
+    constexpr int kVector = Attention<T, Stored>::kHasCodes ? 8 : 16 / sizeof(T);
     if (half % kVector == 0) {
       for (int i = 0; i < half; i += kVector) {
         float elements[kVector];
-        readElements(key + i, elements);
+        readElements<T>(key + i, scale, elements);
         for (int j = 0; j < kVector; ++j)
           for (int head = 0; head < group; ++head)
             products[head] = fmaf(block.query[head][from + i + j], elements[j], products[head]);
@@ -75,7 +105,7 @@ __device__ void attendTile(const Attention<T>& a, Block<group>& block, const std
     } else {
       for (int i = 0; i < half; ++i)
         for (int head = 0; head < group; ++head)
-          products[head] = fmaf(block.query[head][from + i], toFloat(key[i]), products[head]);
+          products[head] = fmaf(block.query[head][from + i], elementOf<T>(key[i], scale), products[head]);
     }
   }
   for (int head = 0; head < group; ++head) {
@@ -102,7 +132,8 @@ __device__ void attendTile(const Attention<T>& a, Block<group>& block, const std
     for (int head = 0; head < group; ++head) values[head][i] = 0;
     if (element >= headDim) continue;
     for (int seen = first; seen <= last; ++seen) {
-      const float value = toFloat(a.row(table, seen, 1, kvHead)[element]);
+      const Stored stored = a.row(table, seen, 1, kvHead)[element];
+      const float value = elementOf<T>(stored, a.scale(table, seen, 1, kvHead));
       for (int head = 0; head < group; ++head)
         values[head][i] = fmaf(block.scores[head][seen - tile * kTile], value, values[head][i]);
     }
@@ -110,8 +141,8 @@ __device__ void attendTile(const Attention<T>& a, Block<group>& block, const std
 }
 
 // blockIdx: token, key-value head and the part of its heads, tile (if they are computed apart).
-template <class T, int group>
-__global__ void __launch_bounds__(kThreads) attentionKernel(const __grid_constant__ Attention<T> a) {
+template <class T, class Stored, int group>
+__global__ void __launch_bounds__(kThreads) attentionKernel(const __grid_constant__ Attention<T, Stored> a) {
   beginKernel();
   __shared__ Block<group> block;
   const int thread = static_cast<int>(threadIdx.x), token = static_cast<int>(blockIdx.x);
@@ -166,11 +197,11 @@ __global__ void __launch_bounds__(kThreads) attentionKernel(const __grid_constan
   }
 }
 
-template <class T, int group>
-void launch(const Attention<T>& a, int tokens, int kvHeads, const Queue& queue) {
+template <int group, class T, class Stored>
+void launch(const Attention<T, Stored>& a, int tokens, int kvHeads, const Queue& queue) {
   const int groups = (a.heads + group - 1) / group;
   const int tiles = a.states.data != nullptr ? a.batch.tiles() : 1;
-  enqueue(queue, attentionKernel<T, group>,
+  enqueue(queue, attentionKernel<T, Stored, group>,
           dim3(static_cast<unsigned>(tokens), static_cast<unsigned>(kvHeads * groups),
                static_cast<unsigned>(tiles)),
           kThreads, 0, a);
@@ -181,24 +212,27 @@ void launch(const Attention<T>& a, int tokens, int kvHeads, const Queue& queue) 
 
 void fmaAttention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
                   const TensorView& out, float* states, const Queue& queue) {
-  withElement(q.type(), [&](auto element) {
+  const auto run = [&](auto element, auto stored) {
     using T = decltype(element);
     const int heads = static_cast<int>(q.extent(1)) / cache.kvHeads, tokens = static_cast<int>(q.extent(0));
-    const Attention<T> a{rowsOf<const T>(q),
-                         rowsOf<T>(out),
-                         cache,
-                         layer,
-                         heads,
-                         batch,
-                         {states, tokens, static_cast<int>(q.extent(1)), cache.headDim}};
+    const Attention<T, decltype(stored)> a{rowsOf<const T>(q),
+                                           rowsOf<T>(out),
+                                           cache,
+                                           layer,
+                                           heads,
+                                           batch,
+                                           {states, tokens, static_cast<int>(q.extent(1)), cache.headDim}};
     if (heads == 1)
-      launch<T, 1>(a, tokens, cache.kvHeads, queue);
+      launch<1>(a, tokens, cache.kvHeads, queue);
     else if (heads == 2)
-      launch<T, 2>(a, tokens, cache.kvHeads, queue);
+      launch<2>(a, tokens, cache.kvHeads, queue);
     else if (heads <= 4)
-      launch<T, 4>(a, tokens, cache.kvHeads, queue);
+      launch<4>(a, tokens, cache.kvHeads, queue);
     else
-      launch<T, 8>(a, tokens, cache.kvHeads, queue);
+      launch<8>(a, tokens, cache.kvHeads, queue);
+  };
+  withElement(q.type(), [&](auto element) {
+    withStored<decltype(element)>(cache, [&](auto stored) { run(element, stored); });
   });
 }
 

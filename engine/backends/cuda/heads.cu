@@ -1,6 +1,7 @@
 // Between the product for queries, keys and values and attention: norm (Qwen3's), rotation, the way into the
 // cache, in one kernel. Each alone takes longer to begin than to compute.
 #include "backends/cuda/heads.cuh"
+#include "backends/cuda/kv_codes.cuh"
 #include "backends/cuda/queue.cuh"
 
 namespace vitrine::cuda {
@@ -41,8 +42,9 @@ __device__ void moveHead(const Heads<T>& a, const T* from, T* to) {
 }
 
 // A warp takes a head of a token: of the queries, then of the keys, then of the values. each: elements that a
-// lane has in its registers; 0: heads that are not so even lie in shared memory meanwhile.
-template <class T, int each>
+// lane has in its registers; 0: heads that are not so even lie in shared memory meanwhile. Stored: T, or
+// codes.
+template <class T, class Stored, int each>
 __global__ void __launch_bounds__(kWarps* kWarp) headsKernel(const __grid_constant__ Heads<T> a) {
   beginKernel();
   const int warp = static_cast<int>(threadIdx.x) / kWarp, lane = static_cast<int>(threadIdx.x) % kWarp;
@@ -52,11 +54,19 @@ __global__ void __launch_bounds__(kWarps* kWarp) headsKernel(const __grid_consta
   const int slot = a.slots[token];
   if (slot < 0) return;  // padding
   const int keyHead = number % heads - a.queryHeads, valueHead = keyHead - a.cache.kvHeads;
-  if (valueHead >= 0)
-    return moveHead(a, a.v.at(token, valueHead), slotOf<T>(a.cache, slot, a.layer, 1, valueHead));
+  constexpr bool kHasCodes = !std::is_same_v<T, Stored>;
+  if (valueHead >= 0) {
+    const T* const value = a.v.at(token, valueHead);
+    if constexpr (kHasCodes)
+      storeCodes<kMostHeadDim>(a.cache, slot, a.layer, 1, valueHead,
+                               [&](int i, int) { return toFloat(value[i]); });
+    else
+      moveHead(a, value, slotOf<T>(a.cache, slot, a.layer, 1, valueHead));
+    return;
+  }
   const bool isKey = keyHead >= 0;
   T* const place = isKey ? a.k.at(token, keyHead) : a.q.at(token, number % heads);
-  T* const cached = isKey ? slotOf<T>(a.cache, slot, a.layer, 0, keyHead) : nullptr;
+  T* const cached = isKey && !kHasCodes ? slotOf<T>(a.cache, slot, a.layer, 0, keyHead) : nullptr;
   const float* const weight = isKey ? a.keyNorm : a.queryNorm;
   if constexpr (each > 0) {
     T elements[each];
@@ -66,8 +76,13 @@ __global__ void __launch_bounds__(kWarps* kWarp) headsKernel(const __grid_consta
 #pragma unroll
     for (int j = 0; j < each; ++j) place[lane + j * kWarp] = elements[j];
     if (!isKey) return;
+    if constexpr (kHasCodes) {
+      storeCodes<each * kWarp>(a.cache, slot, a.layer, 0, keyHead,
+                               [&](int, int j) { return toFloat(elements[j]); });
+    } else {
 #pragma unroll
-    for (int j = 0; j < each; ++j) cached[lane + j * kWarp] = elements[j];
+      for (int j = 0; j < each; ++j) cached[lane + j * kWarp] = elements[j];
+    }
   } else {
     __shared__ alignas(16) T rows[kWarps][kMostHeadDim];
     T* const row = rows[warp];
@@ -75,7 +90,12 @@ __global__ void __launch_bounds__(kWarps* kWarp) headsKernel(const __grid_consta
     __syncwarp();
     turnHead<kMostHeadDim>(a.cache.headDim, weight, a.eps, a.cos.at(token), a.sin.at(token), row);
     moveHead(a, row, place);
-    if (isKey) moveHead(a, row, cached);
+    if (!isKey) return;
+    if constexpr (kHasCodes)
+      storeCodes<kMostHeadDim>(a.cache, slot, a.layer, 0, keyHead,
+                               [&](int i, int) { return toFloat(row[i]); });
+    else
+      moveHead(a, row, cached);
   }
 }
 
@@ -119,8 +139,8 @@ void prepareHeads(const HeadsOfTokens& heads, const HeadNorms& norms, const Tens
                      hasVectors};
     const int warps = a.tokens * (a.queryHeads + 2 * cache.kvHeads);
     withElementsOf(cache.headDim, [&](auto each) {
-      enqueue(queue, headsKernel<T, each()>, static_cast<unsigned>((warps + kWarps - 1) / kWarps),
-              kWarps * kWarp, 0, a);
+      const auto kernel = cache.hasCodes ? headsKernel<T, Code, each()> : headsKernel<T, T, each()>;
+      enqueue(queue, kernel, static_cast<unsigned>((warps + kWarps - 1) / kWarps), kWarps * kWarp, 0, a);
     });
   });
 }

@@ -102,10 +102,11 @@ void tensorCoreProduct(const TensorView& x, const ResidualNorm* norm, const Pack
                        const Queue& queue);
 
 // Keys and values in blocks, each [layers][2][kvHeads][blockSize][headDim], so that a block is one piece of
-// memory.
+// memory: elements of the activations' type, or int8 codes and behind them, of each row of headDim codes, its
+// scale: float [layers][2][kvHeads][blockSize] (kv_codes.cuh).
 struct PagedKv {
   void* data = nullptr;
-  DType type = DType::kF32;
+  bool hasCodes = false;
   int layers = 0, kvHeads = 0, blockSize = 0, headDim = 0;
   __host__ __device__ std::int64_t headElements() const { return std::int64_t{blockSize} * headDim; }
   __host__ __device__ std::int64_t blockElements() const {
@@ -114,6 +115,18 @@ struct PagedKv {
   // Where the slots of a head begin: which 0 keys, 1 values.
   __host__ __device__ std::int64_t offset(std::int64_t block, int layer, int which, int head) const {
     return block * blockElements() + ((std::int64_t{layer} * 2 + which) * kvHeads + head) * headElements();
+  }
+  // The same of codes and of scales, in bytes.
+  __host__ __device__ std::int64_t codedBlockBytes() const {
+    return blockElements() + std::int64_t{layers} * 2 * kvHeads * scaleBytes();
+  }
+  __host__ __device__ std::int64_t scaleBytes() const { return std::int64_t{blockSize} * 4; }  // of a head
+  __host__ __device__ std::int64_t codesAt(std::int64_t block, int layer, int which, int head) const {
+    return block * codedBlockBytes() + offset(0, layer, which, head);
+  }
+  __host__ __device__ std::int64_t scalesAt(std::int64_t block, int layer, int which, int head) const {
+    return block * codedBlockBytes() + blockElements() +
+           ((std::int64_t{layer} * 2 + which) * kvHeads + head) * scaleBytes();
   }
 };
 // Keys and values [T, kvHeads, headDim] to the slots (block * blockSize + offset) of a layer.

@@ -70,7 +70,14 @@ __device__ inline void copyAsync16(void* to, const void* from) {
   *static_cast<uint4*>(to) = *static_cast<const uint4*>(from);
 #endif
 }
-// Four.
+// Eight, and four.
+__device__ inline void copyAsync8(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(sharedAddress(to)), "l"(from) : "memory");
+#else
+  *static_cast<uint2*>(to) = *static_cast<const uint2*>(from);
+#endif
+}
 __device__ inline void copyAsync4(void* to, const void* from) {
 #if __CUDA_ARCH__ >= 800
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(sharedAddress(to)), "l"(from) : "memory");

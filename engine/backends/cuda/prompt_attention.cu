@@ -17,7 +17,8 @@ class WarpRows {
  public:
   static constexpr int kSteps = width / kMmaDepth, kColumns = width / kMmaColumns;
 
-  __device__ WarpRows(const Attention<T>& a, const AttentionRows& rows, int kvHead)
+  template <class Stored>
+  __device__ WarpRows(const Attention<T, Stored>& a, const AttentionRows& rows, int kvHead)
       : m_lane(static_cast<int>(threadIdx.x) % kWarp),
         m_scale(a.batch.scale * kLog2E),
         m_rows(a, rows, kvHead, static_cast<int>(threadIdx.x) / kWarp * kMmaRows) {
@@ -103,8 +104,8 @@ template <bool isSplit>
 constexpr int kRoom = isSplit ? 1 : 2;
 
 // blockIdx: block of rows, key-value head, tile (if they are computed apart).
-template <class T, int width, bool isSplit>
-__global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
+template <class T, class Stored, int width, bool isSplit>
+__global__ void attentionKernel(const __grid_constant__ Attention<T, Stored> a) {
 #if __CUDA_ARCH__ >= 800
   extern __shared__ uint4 shared[];
   auto* tiles = reinterpret_cast<Tile<T, width>*>(shared);  // one, or two
@@ -127,6 +128,7 @@ __global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
   if constexpr (isSplit) {
     waitForCopies<0>();
     __syncthreads();
+    openTile(a, tiles[0]);
     warp.attend(tiles[0], tile);
     storeState(a, tile, warp);
   } else {
@@ -139,16 +141,18 @@ __global__ void attentionKernel(const __grid_constant__ Attention<T> a) {
 
 }  // namespace
 
-template <class T>
-void promptAttention(const Attention<T>& a, int blocks, int warps, const Queue& queue) {
+template <class T, class Stored>
+void promptAttention(const Attention<T, Stored>& a, int blocks, int warps, const Queue& queue) {
   withKernelOf(a, [&](auto width, auto isSplit) {
-    launchAttention<width(), isSplit(), kRoom<isSplit()>>(attentionKernel<T, width(), isSplit()>, a, blocks,
-                                                          warps * kWarp, queue);
+    launchAttention<width(), isSplit(), kRoom<isSplit()>>(attentionKernel<T, Stored, width(), isSplit()>, a,
+                                                          blocks, warps * kWarp, queue);
   });
   if (a.states.data != nullptr) launchMerge(a.states, a.out, a.batch, queue);
 }
 
 template void promptAttention(const Attention<Bf16>&, int, int, const Queue&);
 template void promptAttention(const Attention<F16>&, int, int, const Queue&);
+template void promptAttention(const Attention<Bf16, Code>&, int, int, const Queue&);
+template void promptAttention(const Attention<F16, Code>&, int, int, const Queue&);
 
 }  // namespace vitrine::cuda

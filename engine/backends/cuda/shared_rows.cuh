@@ -37,7 +37,8 @@ class SharedRows {
  public:
   static constexpr int kSteps = width / kMmaDepth, kColumns = width / kMmaColumns / kTileWarps;
 
-  __device__ SharedRows(const Attention<T>& a, const AttentionRows& rows, int kvHead,
+  template <class Stored>
+  __device__ SharedRows(const Attention<T, Stored>& a, const AttentionRows& rows, int kvHead,
                         const Queries<T, width>& queries, SharedByWarps& shared)
       : m_lane(Team::thread() % kWarp),
         m_warp(Team::thread() / kWarp),

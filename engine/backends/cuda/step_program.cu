@@ -176,10 +176,10 @@ void StepProgram::attention(const TensorView& q, const PagedKv& cache, int layer
                             const TensorView& out) {
   const int group = static_cast<int>(q.extent(1)) / cache.kvHeads;
   const std::int64_t width = q.extent(1) * q.extent(2);
-  // Every block has one piece of the work.
+  // Every block has one piece of the work. Its kernel reads keys and values as numbers, not as codes.
   const std::int64_t pieces = std::int64_t{m_rows} * cache.kvHeads * batch.tiles();
-  if (!m_headNorms || cache.headDim > kWidth || cache.headDim % 8 != 0 || group > kMmaRows ||
-      pieces > m_gpu.multiprocessors || !isInVectors(out, 2) || q.data() != m_passed.data)
+  if (!m_headNorms || cache.hasCodes || cache.headDim > kWidth || cache.headDim % 8 != 0 ||
+      group > kMmaRows || pieces > m_gpu.multiprocessors || !isInVectors(out, 2) || q.data() != m_passed.data)
     return refuse();
   m_q = q;
   m_cache = cache;

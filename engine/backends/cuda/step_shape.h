@@ -15,6 +15,7 @@ struct StepShape {
   const void* hidden = nullptr;
   const void* cache = nullptr;  // its memory on the device
   int blockSize = 0;
+  bool hasCodes = false;  // as int8
   const void* lists = nullptr;
   int tokens = 0, tableWidth = 0, mostContext = 0;
   bool operator==(const StepShape&) const = default;
