@@ -1,7 +1,8 @@
 // How long the forward of a step takes on the GPU of this machine, by itself: no scheduler, no sampling.
 // Usage: gpu_steps [PRESET [CONTEXT [FORMAT [SEQUENCES TOKENS]]]]
 //   PRESET: a shape of `vitrine-cli make-random-model --like`; FORMAT: bf16, int8 or int4 weights, or
-//   library: bf16 with --batch-invariant on and off, each step with both; SEQUENCES and TOKENS, the new ones
+//   library: bf16 with --batch-invariant on and off, each step with both, or kv: bf16 with keys and values as
+//   they are and as int8, likewise; SEQUENCES and TOKENS, the new ones
 //   of each: one step instead of a list
 #include <algorithm>
 #include <chrono>
@@ -57,6 +58,7 @@ struct Measured {
   std::unique_ptr<Backend> backend;
   Decoder decoder;
   const char* note;  // behind the name of a step
+  KvType kvType = KvType::kSame;
 
   Measured(const ModelConfig& config, WeightStorage storage, BatchInvariance invariance, const char* name)
       : backend(makeCudaBackend(DType::kBf16, {}, Decoding::kAuto, invariance)),
@@ -71,7 +73,8 @@ void measure(Measured& measured, const char* kind, int sequences, int tokens, in
   Decoder& decoder = measured.decoder;
   const std::string what = std::string(kind) + measured.note;
   const Step step(sequences, tokens, context);
-  const auto cache = backend.allocateKv(decoder.kvShape(step.blocks() + leaving, kBlockSize));
+  const auto cache =
+      backend.allocateKv(decoder.kvShape(step.blocks() + leaving, kBlockSize, measured.kvType));
   const std::shared_ptr<void> host = backend.hostMemory(leaving * cache->blockBytes());
   constexpr int kWarmUp = 4, kSteps = 30;
   std::vector<double> times;
@@ -111,6 +114,10 @@ int main(int argc, char** argv) {
     std::deque<Measured> all;
     all.emplace_back(config, storageOf(format), BatchInvariance::kOn, compares ? ", on" : "");
     if (compares) all.emplace_back(config, storageOf(format), BatchInvariance::kOff, ", off");
+    if (std::strcmp(format, "kv") == 0) {
+      all.emplace_back(config, storageOf(format), BatchInvariance::kOn, ", int8 KV");
+      all.back().kvType = KvType::kInt8;
+    }
     std::printf("%s\n", all.front().backend->device().c_str());
     const auto measureAll = [&](const char* kind, int sequences, int tokens, int length, int leaving = 0) {
       for (Measured& measured : all) measure(measured, kind, sequences, tokens, length, leaving);

@@ -42,7 +42,7 @@ class StepProgram {
   // values go to the slot of the token's position.
   void heads(const HeadsOfTokens& heads, const HeadNorms& norms, const TensorView& cos,
              const TensorView& sin);
-  // Behind heads() of the same layer.
+  // Behind heads() of the same layer. A cache of codes does not fit.
   void attention(const TensorView& q, const PagedKv& cache, int layer, const AttentionBatch& batch,
                  const TensorView& out);
   void refuse() { m_fits = false; }
