@@ -321,9 +321,10 @@ struct LaneRows {
   __device__ LaneRows(const Attention<T, Stored>& a, const AttentionRows& rows, int kvHead, int firstRow) {
     for (int half = 0; half < 2; ++half) {
       const int row = firstRow + half * kMmaRows / 2 + static_cast<int>(threadIdx.x) % kWarp / 4;
+      const int ofToken = rows.tokens == 1 ? 0 : row / a.group;  // a division takes some forty instructions
       isThere[half] = row < rows.tokens * a.group;
-      token[half] = rows.first + min(row / a.group, rows.tokens - 1);
-      head[half] = kvHead * a.group + row % a.group;
+      token[half] = rows.first + min(ofToken, rows.tokens - 1);
+      head[half] = kvHead * a.group + row - ofToken * a.group;
       seen[half] = seenFrom(a.batch.positions[token[half]], a.batch.slidingWindow);
     }
   }
