@@ -36,7 +36,7 @@ struct SwappingSentences : Speaker {
   }
   EventProse operator()(const StepSwapped& e) const {
     return {tr("Step swapped"),
-            tr("Swapping took %1: %2 out (%3), %4 on to the file (%5), %6 in (%7).")
+            tr("Swapping took the engine %1: %2 out (%3), %4 on to the file (%5), %6 in (%7).")
                 .arg(duration(e.ns, m_language), blocks(e.outBlocks), byteSize(e.outBytes, m_language),
                      e.demotedBlocks, byteSize(e.demotedBytes, m_language), e.inBlocks,
                      byteSize(e.inBytes, m_language)),

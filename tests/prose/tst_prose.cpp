@@ -379,7 +379,8 @@ std::vector<Said> blockSentences() {
        "this "
        "step."},
       {eventOf(StepSwapped{2, 1, 0, 1024, 512, 0, 1'200'000, 1, 1}), "Step swapped",
-       "Swapping took 1.2 ms: 2 blocks out (1.0 KiB), 1 on to the file (512 bytes), 0 in (0 bytes)."},
+       "Swapping took the engine 1.2 ms: 2 blocks out (1.0 KiB), 1 on to the file (512 bytes), 0 in (0 "
+       "bytes)."},
   };
 }
 

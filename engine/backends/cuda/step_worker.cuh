@@ -278,7 +278,8 @@ class Worker {
   }
   // Of `count` tiles of inputs. What the next one takes is on its way while one is multiplied.
   template <int count, int tiles>
-  __device__ void addChunk(const Weights& read, const unsigned* x, const uint4* const (&from)[tiles], float (&sums)[tiles][4]) {
+  __device__ void addChunk(const Weights& read, const unsigned* x, const uint4* const (&from)[tiles],
+                           float (&sums)[tiles][4]) {
     unsigned weights[count][tiles][4], inputs[count][2][4];
 #pragma unroll
     for (int i = 0; i <= count; ++i) {
@@ -286,8 +287,7 @@ class Worker {
         loadShared(inputs[i][0], x + i * 2 * kTileWords);
         loadShared(inputs[i][1], x + i * 2 * kTileWords + 4);
 #pragma unroll
-        for (int of = 0; of < tiles; ++of)
-          read.load(weights[i][of], from[of] + i * read.vectors(), m_lane);
+        for (int of = 0; of < tiles; ++of) read.load(weights[i][of], from[of] + i * read.vectors(), m_lane);
       }
       if (i == 0) continue;
 #pragma unroll
