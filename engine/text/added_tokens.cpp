@@ -117,6 +117,7 @@ void AddedTokens::prepare(const Normalizer& normalizer) {
 }
 
 const AddedToken* AddedTokens::find(TokenId id) const {
+  if (m_tokens.empty() || id < m_tokens.begin()->first || id > last()) return nullptr;  // most tokens
   const auto found = m_tokens.find(id);
   return found == m_tokens.end() ? nullptr : &found->second;
 }

@@ -45,7 +45,8 @@ void appendDecoded(std::string& bytes, std::string_view token) {
   const Alphabet& table = alphabet();
   const std::size_t before = bytes.size();
   for (std::size_t at = 0; at < token.size();) {
-    const utf8::Step step = utf8::decode(token.substr(at));
+    const auto first = static_cast<unsigned char>(token[at]);
+    const utf8::Step step = first < 0x80 ? utf8::Step{first, 1, true} : utf8::decode(token.substr(at));
     const int byte = step.valid && step.codePoint < table.bytes.size() ? table.bytes[step.codePoint] : -1;
     if (byte < 0) {
       bytes.resize(before);

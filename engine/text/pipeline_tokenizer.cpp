@@ -57,7 +57,7 @@ std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool addSp
 }
 
 std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpecialTokens) const {
-  std::vector<std::string> tokens;
+  std::vector<std::string_view> tokens;
   tokens.reserve(ids.size());
   for (const TokenId id : ids) {
     if (m_parts.added.find(id)) {
@@ -66,7 +66,7 @@ std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpe
       tokens.push_back(m_parts.model->vocabulary().text(id));
     }
   }
-  return m_parts.decoder.decode(std::move(tokens));
+  return m_parts.decoder.decode(tokens);
 }
 
 std::string PipelineTokenizer::piece(TokenId id) const {

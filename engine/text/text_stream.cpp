@@ -36,9 +36,9 @@ TextStream::TextStream(const Tokenizer* tokenizer, std::vector<std::string> stop
     m_thoughtTokens.push_back(*m_tokenizer->find(token));
 }
 
+// Of a special token.
 bool TextStream::isMark(TokenId token, std::string_view piece) const {
-  return m_tokenizer->isSpecial(token) &&
-         (isToolMark(piece) || std::ranges::find(m_thoughtTokens, token) != m_thoughtTokens.end());
+  return isToolMark(piece) || std::ranges::find(m_thoughtTokens, token) != m_thoughtTokens.end();
 }
 
 bool TextStream::isStopString(std::string_view piece) const {
@@ -48,12 +48,13 @@ bool TextStream::isStopString(std::string_view piece) const {
 std::string TextStream::push(TokenId token, bool last) {
   if (!m_tokenizer || m_stopped) return {};
   const std::string piece = m_tokenizer->piece(token);
-  if (!piece.empty() && m_tokenizer->isSpecial(token) && isStopString(piece)) {
+  const bool special = m_tokenizer->isSpecial(token);
+  if (!piece.empty() && special && isStopString(piece)) {
     std::string rest = finish();
     m_stopped = true;
     return rest;
   }
-  if (isMark(token, piece)) {
+  if (special && isMark(token, piece)) {
     if (!m_window.empty()) readWindow(true);
     m_window.clear();
     m_read = 0;
@@ -62,7 +63,7 @@ std::string TextStream::push(TokenId token, bool last) {
   }
   // A special token has no text, and must not come between the tokens around it; an unknown one has none
   // either.
-  if (!piece.empty() && !m_tokenizer->isSpecial(token))
+  if (!piece.empty() && !special)
     m_window.push_back(token);
   else if (!last)
     return {};
@@ -100,10 +101,9 @@ void TextStream::shortenWindow(std::size_t heldBytes) {
   // One token is enough unless its text is nothing but the space a decoder takes from the front.
   const std::size_t least = heldBytes > 0 ? kContext : 1;
   for (std::size_t keep = least; keep <= least + 1 && keep < m_window.size(); ++keep) {
-    const std::vector<TokenId> shorter(m_window.end() - static_cast<std::ptrdiff_t>(keep), m_window.end());
-    const std::string text = m_tokenizer->decode(shorter, true);
+    const std::string text = m_tokenizer->decode(std::span(m_window).last(keep), true);
     if (text.size() <= heldBytes) continue;
-    m_window = shorter;
+    m_window.erase(m_window.begin(), m_window.end() - static_cast<std::ptrdiff_t>(keep));
     m_read = text.size() - heldBytes;
     return;
   }

@@ -79,10 +79,16 @@ void TokenDecoder::add(const JsonField& description, int depth) {
   }
 }
 
-TokenDecoder::Tokens TokenDecoder::applyStep(const ByteLevel&, const Tokens& tokens) {
+template <typename Texts>
+std::string TokenDecoder::undoByteLevel(const Texts& tokens) {
   std::string bytes;
-  for (const std::string& token : tokens) byte_level::appendDecoded(bytes, token);
-  return {utf8::repaired(bytes)};
+  for (const auto& token : tokens) byte_level::appendDecoded(bytes, token);
+  if (!utf8::isValid(bytes)) return utf8::repaired(bytes);
+  return bytes;
+}
+
+TokenDecoder::Tokens TokenDecoder::applyStep(const ByteLevel&, const Tokens& tokens) {
+  return {undoByteLevel(tokens)};
 }
 
 TokenDecoder::Tokens TokenDecoder::applyStep(const ByteFallback&, Tokens tokens) {
@@ -134,6 +140,11 @@ TokenDecoder::Tokens TokenDecoder::applyStep(const Replacement& step, Tokens tok
     mostBytes -= token.size();
   }
   return tokens;
+}
+
+std::string TokenDecoder::decode(std::span<const std::string_view> tokens) const {
+  if (m_steps.size() == 1 && std::holds_alternative<ByteLevel>(m_steps.front())) return undoByteLevel(tokens);
+  return decode(Tokens(tokens.begin(), tokens.end()));
 }
 
 std::string TokenDecoder::decode(Tokens tokens) const {

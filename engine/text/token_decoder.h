@@ -3,7 +3,9 @@
 // Source: the decoders of Hugging Face's tokenizers library. Thread: immutable.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -24,6 +26,9 @@ class TokenDecoder {
   // The result is valid UTF-8. Throws EngineError(kFileCorrupt) when replacements make it far longer than the
   // tokens (work_limit.h).
   std::string decode(std::vector<std::string> tokens) const;
+  // The same, without copies of the tokens where the byte level is all there is to undo: every answer's text
+  // comes this way, token by token.
+  std::string decode(std::span<const std::string_view> tokens) const;
 
  private:
   struct ByteLevel {};
@@ -41,6 +46,8 @@ class TokenDecoder {
   using Tokens = std::vector<std::string>;
 
   void add(const JsonField& description, int depth);
+  template <typename Texts>
+  static std::string undoByteLevel(const Texts& tokens);
   static Tokens applyStep(const ByteLevel& step, const Tokens& tokens);
   static Tokens applyStep(const ByteFallback& step, Tokens tokens);
   static Tokens applyStep(const Fuse& step, const Tokens& tokens);

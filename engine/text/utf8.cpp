@@ -68,6 +68,10 @@ void append(std::string& text, char32_t codePoint) {
 
 bool isValid(std::string_view text) {
   while (!text.empty()) {
+    if (static_cast<unsigned char>(text.front()) < 0x80) {
+      text.remove_prefix(1);
+      continue;
+    }
     const Step step = decode(text);
     if (!step.valid) return false;
     text.remove_prefix(step.length);

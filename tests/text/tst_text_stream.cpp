@@ -1,6 +1,7 @@
 // Streaming: all that a stream returns is together what decode() gives at once, and none of it is taken back.
 #include "text_support.h"
 
+#include "support/allocations.h"
 #include "text/utf8.h"
 #include "vitrine/text_stream.h"
 
@@ -22,6 +23,13 @@ std::string streamed(const Tokenizer& tokenizer, const std::vector<TokenId>& ids
 }
 
 std::unique_ptr<Tokenizer> golden(const char* name) { return loadTokenizer(kGolden / "tokenizers" / name); }
+
+thread_local int allocations = 0;
+
+bool countAllocation(std::size_t, NewForm) {
+  ++allocations;
+  return true;
+}
 
 constexpr const char* kGrowing = "the machine reads a token, then another; it's 1987.";
 
@@ -52,6 +60,25 @@ class TestTextStream : public QObject {
       all.insert(all.end(), ids.begin(), ids.end());
     }
     QCOMPARE(streamed(*tokenizer, all), tokenizer->decode(all));
+  }
+
+  // Of the byte level, the most common kind: a list of texts for each of two decodings.
+  void aTokenTakesFewAllocations() {
+    const auto tokenizer = golden("gpt2");
+    TextStream stream(tokenizer.get(), {});
+    const std::vector<TokenId> words = tokenizer->encode(" a b c d", false);
+    std::vector<int> counts;
+    for (int i = 0; i < 60; ++i) {
+      const TokenId word = words[static_cast<std::size_t>(i) % words.size()];
+      allocations = 0;
+      allocationRule = countAllocation;
+      const std::string text = stream.push(word);
+      allocationRule = nullptr;
+      counts.push_back(allocations);
+      QVERIFY(!text.empty());
+    }
+    std::ranges::sort(counts);
+    QCOMPARE(counts[40], 2);
   }
 
   void randomTokensStreamAsTheyDecode_data() { fault08_streamingNeverLosesASpaceOrSplitsACharacter_data(); }
