@@ -2,13 +2,23 @@
 #include <type_traits>
 
 #include "events/event_fields.h"
-#include "events/json_fields.h"
+#include "events/json_line.h"
 #include "events/state_json.h"
 #include "vitrine/message_text.h"
 #include "vitrine/trace.h"
 
 namespace vitrine {
 namespace {
+
+constexpr std::size_t kUsualLine = 256;  // bytes
+
+template <typename Body>
+void appendBody(std::string& line, const Body& body) {
+  if constexpr (std::is_same_v<Body, Snapshot>)
+    appendTree(line, toJson(body));
+  else
+    appendJson(line, body);
+}
 
 template <std::size_t... I>
 EventBody bodyFromJson(std::size_t kind, const JsonIn& data, std::index_sequence<I...>) {
@@ -62,10 +72,25 @@ void readBody(std::size_t kind, const std::string& name, JsonIn& data, EventLine
 }  // namespace
 
 std::string eventToJson(const Event& event) {
-  JsonOut out = {{"event", eventName(event)}, {"number", event.number},       {"run", event.run},
-                 {"step", event.step},        {"phase", toJson(event.phase)}, {"time_ns", event.timeNs}};
-  out["data"] = std::visit([](const auto& body) { return toJson(unboxed(body)); }, event.body);
-  return writeLine(out);
+  std::string line;
+  line.reserve(kUsualLine);
+  line += "{\"event\":";
+  appendName(line, eventName(event));
+  const auto add = [&line](const char* name, auto value) {
+    line += ',';
+    appendName(line, name);
+    line += ':';
+    appendJson(line, value);
+  };
+  add("number", event.number);
+  add("run", event.run);
+  add("step", event.step);
+  add("phase", event.phase);
+  add("time_ns", event.timeNs);
+  line += ",\"data\":";
+  std::visit([&line](const auto& body) { appendBody(line, unboxed(body)); }, event.body);
+  line += '}';
+  return line;
 }
 
 Event eventFromJson(std::string_view line) { return eventFrom(parseLine(line)); }

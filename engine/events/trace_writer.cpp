@@ -40,7 +40,8 @@ std::optional<Event> named(const Event& event) {
 
 void TraceWriter::writeLine(const std::string& line) {
   if (line.size() > kMaxLineBytes) throw EngineError(ErrorCode::kIo, "an event is too large for a trace");
-  m_file.write(line + '\n');
+  m_file.write(line);
+  m_file.write("\n");
 }
 
 void TraceWriter::publish(const Event& published) {
