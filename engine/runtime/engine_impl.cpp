@@ -191,8 +191,9 @@ void EngineImpl::leavePhase() {
 }
 
 void EngineImpl::admit() {
-  m_scheduler.admit();
+  const bool anyJoined = m_scheduler.admit();
   rebuildHits();
+  if (!anyJoined) return;
   for (const Sequence* sequence : m_scheduler.running()) {
     RequestRecord& record = m_requests.answerOf(*sequence).record;
     if (record.admittedNs >= 0) continue;  // it waits once, however often it is preempted
@@ -237,9 +238,11 @@ void EngineImpl::forward() {
 // Beams are ranked over the whole vocabulary, and a draft is verified row by row.
 std::span<const RowWish> EngineImpl::wishes() {
   m_wishes.clear();
+  m_sampling.clear();
   for (const Work& work : m_scheduler.currentPlan().work) {
     if (!work.samples) continue;
-    const Answer& answer = m_requests.answerOf(*work.sequence);
+    Answer& answer = m_requests.answerOf(*work.sequence);
+    m_sampling.push_back(&answer);
     const bool draws = work.draftTokens == 0 && !answer.record.beams;
     m_wishes.insert(m_wishes.end(), static_cast<std::size_t>(1 + work.draftTokens),
                     draws ? m_sampler.wishFor(answer) : RowWish::whole());
@@ -251,9 +254,13 @@ void EngineImpl::sample() {
   m_batchInFlight = false;
   m_scheduler.advance();
   std::size_t row = 0;
+  auto answer = m_sampling.begin();
   for (const Work& work : m_scheduler.currentPlan().work) {
     if (!work.samples) continue;
-    sampleRow(work, row);
+    if (skims())
+      rehearseRow(work);
+    else
+      sampleRow(work, **answer++, row);
     row += static_cast<std::size_t>(1 + work.draftTokens);
   }
   m_runner.logits().drop();
@@ -264,9 +271,7 @@ void EngineImpl::sample() {
 }
 
 // Each answer of the request draws from the same logits.
-void EngineImpl::sampleRow(const Work& work, std::size_t row) {
-  if (skims()) return rehearseRow(work);
-  Answer& answer = m_requests.answerOf(*work.sequence);
+void EngineImpl::sampleRow(const Work& work, Answer& answer, std::size_t row) {
   StepLogits& logits = m_runner.logits();
   if (answer.record.beams) return m_beams.offer(answer, logits.whole(row));
   if (work.draftTokens > 0)

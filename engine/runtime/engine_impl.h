@@ -81,7 +81,7 @@ class EngineImpl final : public Engine {
   void forward();
   std::span<const RowWish> wishes();
   void sample();
-  void sampleRow(const Work& work, std::size_t row);
+  void sampleRow(const Work& work, Answer& answer, std::size_t row);
   void commit();
   void reportDrafts();
   void forgetKv();
@@ -146,6 +146,7 @@ class EngineImpl final : public Engine {
   std::unique_ptr<KvRebuild> m_rebuild;  // null: every block has its content
   bool m_takesInput = false;             // from the script
   std::vector<RowWish> m_wishes;         // of the step's rows of logits
+  std::vector<Answer*> m_sampling;       // of the plan's work that samples, in its order
   int m_sampled = 0;                     // tokens appended in this step
   bool m_batchInFlight = false;          // planned and not yet computed
   std::array<std::int64_t, kPhaseCount> m_phaseNs{};

@@ -66,7 +66,7 @@ void Scheduler::submit(Sequence& sequence) {
   m_state.waiting.add(std::move(entry));
 }
 
-void Scheduler::admit() {
+bool Scheduler::admit() {
   m_planIsCurrent = false;
   m_admitted = 0;
   m_aging.apply();
@@ -74,9 +74,11 @@ void Scheduler::admit() {
   const Admission::Result result = m_admission.admit(m_budget.plan());
   m_admitted = result.admitted - result.joined;
   m_planIsCurrent = result.admitted == 0;
-  if (!result.lacksSlotsOrBlocks() || result.admitted > 0) return;
+  if (result.admitted > 0) return true;
+  if (!result.lacksSlotsOrBlocks()) return false;
   const PrefixHits& hits = m_admission.hitsOf(*result.refused);
   m_planIsCurrent = m_preemptor.preemptFor(*result.refused, hits, result.room, m_budget.plan()) == 0;
+  return false;
 }
 
 const StepPlan& Scheduler::plan(bool drafts) {

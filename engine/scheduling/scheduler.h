@@ -51,8 +51,9 @@ class Scheduler {
   // 1 Admit: waiting sequences join the running ones while slots, tokens and blocks last. If the first
   // cannot, less important running sequences may be preempted for it. Publishes SequenceAged,
   // SequenceAdmitted, BlockHit and PrefixMissed; BlockShared for beams; SequenceWaiting when a reason or its
-  // numbers are new; SequencePreempted, BlockFreed, and what SwapSpace::swapOut() publishes.
-  void admit();
+  // numbers are new; SequencePreempted, BlockFreed, and what SwapSpace::swapOut() publishes. Returns whether
+  // any joined.
+  bool admit();
   // 2 Plan: distributes the token budget; preempts the least important sequence while blocks are short. Empty
   // while a window is open, and when all sequences were preempted. Drafts get what is left of budget and free
   // blocks, so that no sequence waits or is preempted for a draft; `drafts`: whether a sequence may want one.
