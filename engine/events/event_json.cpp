@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::size_t kUsualLine = 256;  // bytes
 
-template <typename Body>
-void appendBody(std::string& line, const Body& body) {
-  if constexpr (std::is_same_v<Body, Snapshot>)
-    appendTree(line, toJson(body));
-  else
-    appendJson(line, body);
-}
-
 template <std::size_t... I>
 EventBody bodyFromJson(std::size_t kind, const JsonIn& data, std::index_sequence<I...>) {
   EventBody body;
@@ -88,7 +80,7 @@ std::string eventToJson(const Event& event) {
   add("phase", event.phase);
   add("time_ns", event.timeNs);
   line += ",\"data\":";
-  std::visit([&line](const auto& body) { appendBody(line, unboxed(body)); }, event.body);
+  std::visit([&line](const auto& body) { appendJson(line, unboxed(body)); }, event.body);
   line += '}';
   return line;
 }

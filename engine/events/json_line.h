@@ -7,6 +7,8 @@
 
 #include <concepts>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,8 +48,14 @@ requires requires(const Range& range) {
   range.size();
 } &&(!std::convertible_to<const Range&, std::string_view>)void appendJson(std::string& out,
                                                                           const Range& range);
+template <typename Id, typename Value>
+void appendJson(std::string& out, const std::map<Id, Value>& values);  // the values, each with its id
 template <Described T>
 void appendJson(std::string& out, const T& value);
+template <typename T>
+void appendJson(std::string& out, const std::shared_ptr<const T>& value) {  // requires one
+  appendJson(out, *value);
+}
 
 template <typename T, typename M>
 void appendMember(std::string& out, const T& value, M T::*member) {
@@ -69,20 +77,30 @@ void appendJson(std::string& out, const std::optional<T>& value) {
   else
     out += "null";
 }
+template <typename Range, typename ValueOf>
+void appendItems(std::string& out, const Range& range, const ValueOf& valueOf) {
+  out += '[';
+  bool first = true;
+  for (const auto& item : range) {
+    if (!first) out += ',';
+    first = false;
+    appendJson(out, valueOf(item));
+  }
+  out += ']';
+}
 template <typename Range>
 requires requires(const Range& range) {
   range.begin();
   range.size();
 } &&(!std::convertible_to<const Range&, std::string_view>)void appendJson(std::string& out,
                                                                           const Range& range) {
-  out += '[';
-  bool first = true;
-  for (const auto& item : range) {
-    if (!first) out += ',';
-    first = false;
-    appendJson(out, item);
-  }
-  out += ']';
+  appendItems(
+      out, range, [](const auto& item) -> const auto& { return item; });
+}
+template <typename Id, typename Value>
+void appendJson(std::string& out, const std::map<Id, Value>& values) {
+  appendItems(
+      out, values, [](const auto& entry) -> const auto& { return entry.second; });
 }
 template <Described T>
 void appendJson(std::string& out, const T& value) {

@@ -4,6 +4,8 @@
 #include "events/event_fields.h"
 #include "events/state_json.h"
 #include "support/allocations.h"
+#include "support/event_log.h"
+#include "support/scripted_machine.h"
 #include "vitrine/trace.h"
 
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -91,6 +93,19 @@ class TestJsonLine : public QObject {
       ++events;
     }
     QVERIFY(events > 40);
+  }
+
+  void aState() {
+    std::mt19937 random(3);
+    EventLog log;
+    SchedulerOptions options;
+    options.numBlocks = 12, options.blockSize = 4, options.tokenBudget = 16, options.maxSequences = 4;
+    ScriptedMachine machine(options, log);
+    for (int i = 0; i < 6; ++i) machine.submit({TokenId(1 + i), 2, 3, 4, 5}, 6);
+    for (int i = 0; i < 5; ++i) machine.step();
+    const MachineState state = machine.state();
+    QVERIFY(!state.running.empty() && !state.waiting.empty());
+    compare(state);
   }
 
   // The engine waits for a trace's lines, hundreds in a step.
