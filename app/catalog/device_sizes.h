@@ -1,5 +1,6 @@
 // What a model takes where it is opened: a GPU keeps weights, keys and values in the type of its activations,
-// and weights that the options quantize as codes (engine/backends/cuda/README.md). Thread: any.
+// and weights that the options quantize, or that a GGUF file has in blocks, as codes
+// (engine/backends/cuda/README.md). Thread: any.
 #pragma once
 
 #include "catalog/found_model.h"

@@ -2,6 +2,7 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/kernels.h"
+#include "backends/cuda/block_formats.h"
 #include "vitrine/error.h"
 
 namespace vitrine {
@@ -27,6 +28,23 @@ std::vector<DeviceInfo> knownDevices() {
 std::optional<DeviceMemory> deviceMemory(Device device) {
   if (device == Device::kCpu) return std::nullopt;
   return cudaMemory();
+}
+
+std::optional<double> gpuBytesPerFileByte(std::string_view blockType) {
+  for (int i = 0; i < kBlockTypes; ++i) {
+    const auto type = static_cast<BlockType>(i);
+    const BlockTypeInfo& info = blockTypeInfo(type);
+    if (isFloat(type) || info.name != blockType) continue;
+    constexpr int kNumberBytes = 2, kTileWeights = cuda::kTileOutputs * cuda::kTileInputs;
+    double each = kNumberBytes;  // of a type that no format holds
+    for (const cuda::TileFormat format : cuda::kSmallestFirst)
+      if (cuda::holds(format, type)) {
+        each = static_cast<double>(cuda::blockTileLayout(format).bytes()) / kTileWeights;
+        break;
+      }
+    return each * static_cast<double>(info.length) / static_cast<double>(info.bytes);
+  }
+  return std::nullopt;
 }
 
 }  // namespace vitrine

@@ -45,6 +45,27 @@ class TestModelEstimate : public QObject {
     QCOMPARE(estimate.tokensPerSecondFull, 3.0);
   }
 
+  // Blocks of a GGUF file are codes on a GPU, of about the size that they have in the file.
+  void blocksAreCodesOnAGpu() {
+    const auto weightsOf = [](const char* type, WeightType weightType = WeightType::kAsStored) {
+      EngineOptions options;
+      options.device = Device::kCuda;
+      options.weightType = weightType;
+      FoundModel model = sevenBillion();
+      model.quantization = type;
+      model.parameters = 7 * kGiB;
+      return estimateModel(model, 0, {.availableBytes = 64 * kGiB, .memoryGbps = 0, .options = options})
+          .weightBytes;
+    };
+    QCOMPARE(weightsOf("Q8_0"), 4 * kGiB);
+    QCOMPARE(weightsOf("Q4_0"), 4 * kGiB);
+    QCOMPARE(weightsOf("Q4_K"), qRound64(4 * kGiB * 5.5 / 4.5));
+    QCOMPARE(weightsOf("IQ4_NL"), qRound64(4 * kGiB * 16 / 4.5));  // from a table: numbers
+    // Numbers where a type is asked for, and for a name that says nothing.
+    QCOMPARE(weightsOf("Q4_K", WeightType::kF16), 14 * kGiB);
+    QCOMPARE(weightsOf(""), 14 * kGiB);
+  }
+
   void theAnswerIsYesTightOrNo_data() {
     QTest::addColumn<qint64>("available");
     QTest::addColumn<ModelFit>("fit");

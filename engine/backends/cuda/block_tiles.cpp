@@ -1,38 +1,15 @@
 #include "backends/cuda/block_tiles.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <vector>
 
+#include "backends/cuda/block_formats.h"
 #include "core/check.h"
 #include "core/first_error.h"
 
 namespace vitrine::cuda {
 namespace {
-
-bool holds(TileFormat format, BlockType type) {
-  switch (type) {
-    case BlockType::kQ80:
-      return format == TileFormat::kScaled8;
-    case BlockType::kQ40:
-      return format == TileFormat::kScaled4 || format == TileFormat::kScaled8 ||
-             format == TileFormat::kOffset6;
-    case BlockType::kQ50:
-      return format == TileFormat::kScaled8 || format == TileFormat::kOffset6;
-    case BlockType::kQ41:
-    case BlockType::kQ4K:
-      return format == TileFormat::kOffset4 || format == TileFormat::kOffset6;
-    case BlockType::kQ51:
-    case BlockType::kQ2K:
-    case BlockType::kQ3K:
-    case BlockType::kQ5K:
-    case BlockType::kQ6K:
-      return format == TileFormat::kOffset6;
-    default:
-      return false;
-  }
-}
 
 // What multiplies a block's two float16 for a group of it: K types have bytes, the others one group.
 struct Multipliers {
@@ -151,8 +128,6 @@ void fillTileRow(std::span<const WeightRows> parts, TileFormat format, std::int6
 }  // namespace
 
 std::optional<TileFormat> tileFormatOf(std::span<const WeightRows> parts) {
-  constexpr std::array kSmallestFirst = {TileFormat::kScaled4, TileFormat::kOffset4, TileFormat::kOffset6,
-                                         TileFormat::kScaled8};
   for (const TileFormat format : kSmallestFirst)
     if (std::ranges::all_of(parts, [&](const WeightRows& part) { return holds(format, part.type); }))
       return format;

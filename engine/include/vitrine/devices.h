@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vitrine/options.h"
@@ -35,5 +36,10 @@ std::vector<DeviceInfo> knownDevices();
 // Nothing for a device that computes in the host's memory. Asking a GPU takes some hundred MiB of it, as
 // loading a model there would. Throws EngineError(kUnavailable) for a device that cannot compute.
 std::optional<DeviceMemory> deviceMemory(Device device);
+
+// Bytes that the weights of a GGUF file take on a GPU for each byte in the file, where most of its blocks
+// have this type ("Q4_K") and it is loaded as it is stored: blocks are codes there, in another order
+// (engine/backends/cuda/README.md, "Numbers"). Nothing for floats and for names of no type.
+std::optional<double> gpuBytesPerFileByte(std::string_view blockType);
 
 }  // namespace vitrine
