@@ -36,12 +36,9 @@ std::optional<double> gpuBytesPerFileByte(std::string_view blockType) {
     const BlockTypeInfo& info = blockTypeInfo(type);
     if (isFloat(type) || info.name != blockType) continue;
     constexpr int kNumberBytes = 2, kTileWeights = cuda::kTileOutputs * cuda::kTileInputs;
-    double each = kNumberBytes;  // of a type that no format holds
-    for (const cuda::TileFormat format : cuda::kSmallestFirst)
-      if (cuda::holds(format, type)) {
-        each = static_cast<double>(cuda::blockTileLayout(format).bytes()) / kTileWeights;
-        break;
-      }
+    const auto format = cuda::smallestFormat([&](cuda::TileFormat one) { return cuda::holds(one, type); });
+    const double each =
+        format ? static_cast<double>(cuda::blockTileLayout(*format).bytes()) / kTileWeights : kNumberBytes;
     return each * static_cast<double>(info.length) / static_cast<double>(info.bytes);
   }
   return std::nullopt;

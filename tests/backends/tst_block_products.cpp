@@ -13,19 +13,13 @@ using namespace vitrine::test;
 
 namespace {
 
-struct Matrix {
-  BlockType type;
-  std::int64_t out, in;
-  std::vector<std::byte> bytes;
+struct Matrix : RandomMatrix {
   Floats floats;
-  WeightRows blocks() const { return rowsOf(BlockMatrix{type, bytes.data(), out, in}); }
+  Matrix(BlockType kind, std::int64_t outputs, std::int64_t inputs, std::mt19937& random)
+      : RandomMatrix(kind, outputs, inputs, random), floats(std::size_t(outputs * inputs)) {
+    decodeBlocks(type, bytes.data(), floats);
+  }
 };
-
-Matrix randomMatrix(BlockType type, std::int64_t out, std::int64_t in, std::mt19937& random) {
-  Matrix matrix{type, out, in, randomBlocks(type, out * in, 0.1f, random), Floats(std::size_t(out * in))};
-  decodeBlocks(type, matrix.bytes.data(), matrix.floats);
-  return matrix;
-}
 
 Floats multiply(Backend& backend, const LinearWeight& weight, Floats x, Floats bias) {
   const std::int64_t rows = std::int64_t(x.size()) / weight.inFeatures;
@@ -69,7 +63,7 @@ class TestBlockProducts : public QObject {
     const ForcedTarget forced(target);
     std::mt19937 random(7);
     for (const std::int64_t in : {256, 768}) {
-      Matrix matrix = randomMatrix(BlockType(type), 105, in, random);
+      Matrix matrix(BlockType(type), 105, in, random);
       const auto backend = makeCpuBackend(2);
       const WeightRows parts[] = {matrix.blocks()};
       const auto packed = backend->packBlocks(parts);
@@ -89,7 +83,7 @@ class TestBlockProducts : public QObject {
     std::mt19937 random(8);
     const auto backend = makeCpuBackend(1);
     for (int type = 0; type < kBlockTypes; ++type) {
-      const Matrix matrix = randomMatrix(BlockType(type), 70, 512, random);
+      const Matrix matrix(BlockType(type), 70, 512, random);
       const WeightRows parts[] = {matrix.blocks()};
       const auto packed = backend->packBlocks(parts);
       const Floats rows = rowsOf(*backend, *packed, {69, 0, 33});
@@ -105,7 +99,7 @@ class TestBlockProducts : public QObject {
     const auto backend = makeCpuBackend(2);
     std::vector<Matrix> matrices;
     for (const BlockType type : {BlockType::kQ4K, BlockType::kQ4K, BlockType::kQ6K, BlockType::kF32})
-      matrices.push_back(randomMatrix(type, 40 + 3 * std::int64_t(matrices.size()), 256, random));
+      matrices.emplace_back(type, 40 + 3 * std::int64_t(matrices.size()), 256, random);
     std::vector<WeightRows> parts;
     Floats all;
     for (const Matrix& matrix : matrices) {
@@ -129,7 +123,7 @@ class TestBlockProducts : public QObject {
     std::mt19937 random(10);
     const auto backend = makeCpuBackend(1);
     for (int type = 0; type < kBlockTypes; ++type) {
-      const Matrix matrix = randomMatrix(BlockType(type), 64, 512, random);
+      const Matrix matrix(BlockType(type), 64, 512, random);
       const WeightRows parts[] = {matrix.blocks()};
       const double growth = double(backend->packBlocks(parts)->bytes) / double(matrix.bytes.size());
       QVERIFY2(growth >= 1 && growth <= 1.06, qPrintable(QString::number(growth)));

@@ -19,16 +19,11 @@ using namespace vitrine::test;
 
 namespace {
 
-struct Matrix {
-  BlockType type;
-  std::int64_t out, in;
-  std::vector<std::byte> bytes;
-  WeightRows blocks() const { return rowsOf(BlockMatrix{type, bytes.data(), out, in}); }
-};
+using Matrix = RandomMatrix;
 
 // Random bits; among the scales and minimums zeros of both signs, the smallest and the largest.
 Matrix randomMatrix(BlockType type, std::int64_t out, std::int64_t in, std::mt19937& random) {
-  Matrix matrix{type, out, in, randomBlocks(type, out * in, 0.1f, random)};
+  Matrix matrix(type, out, in, random);
   if (isFloat(type) || type == BlockType::kMxfp4) return matrix;
   const BlockTypeInfo& info = blockTypeInfo(type);
   const std::size_t at = type == BlockType::kQ2K   ? 80

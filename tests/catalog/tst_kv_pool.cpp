@@ -27,6 +27,12 @@ FoundModel longContext() {
   return model;
 }
 
+struct TinyModel {
+  const QTemporaryDir folder;
+  const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "model";
+  TinyModel() { makeRandomModel("tiny", path); }
+};
+
 EngineOptions chats(int count) {
   EngineOptions options;
   options.maxSequences = count;
@@ -84,10 +90,8 @@ class TestKvPool : public QObject {
   // On a GPU int8 takes what it takes on the CPU, whatever the type of the activations, which halves the
   // rest.
   void int8TakesAsMuchOnAGpu() {
-    const QTemporaryDir folder;
-    const std::filesystem::path model = std::filesystem::path(folder.path().toStdString()) / "model";
-    makeRandomModel("tiny", model);
-    const FoundModel sizes = sizesOf(model);
+    const TinyModel model;
+    const FoundModel sizes = sizesOf(model.path);
     EngineOptions options;
     options.weightType = WeightType::kBf16;
     const auto bytesOfBlock = [&](Device device, KvType type) {
@@ -102,17 +106,15 @@ class TestKvPool : public QObject {
 
   // The figures are those of the engine, for both kinds of keys and values.
   void asTheEngineCounts() {
-    const QTemporaryDir folder;
-    const std::filesystem::path model = std::filesystem::path(folder.path().toStdString()) / "model";
-    makeRandomModel("tiny", model);
-    const FoundModel sizes = sizesOf(model);
+    const TinyModel model;
+    const FoundModel sizes = sizesOf(model.path);
     EventFanOut none;
     for (const KvType type : {KvType::kSame, KvType::kInt8}) {
       EngineOptions options;
       options.kvType = type;
       options.threads = 1;
       options.numBlocks = fitKvPool(sizes, options, sizes.weightBytes + 4 * kMiB, KvShare::kHalf).blocks;
-      const auto engine = Engine::load(model, options, none);
+      const auto engine = Engine::load(model.path, options, none);
       const KvPool pool = fitKvPool(sizes, options, sizes.weightBytes + 4 * kMiB, KvShare::kHalf);
       QCOMPARE(pool.bytes, pool.blocks * engine->description().bytesPerBlock);
       QCOMPARE(engine->description().numBlocks, pool.blocks);

@@ -2,8 +2,7 @@
 // Usage: gpu_steps [PRESET [CONTEXT [FORMAT [SEQUENCES TOKENS]]]]
 //   PRESET: a shape of `vitrine-cli make-random-model --like`; FORMAT: bf16, int8 or int4 weights, or
 //   library: bf16 with --batch-invariant on and off, each step with both, or kv: bf16 with keys and values as
-//   they are and as int8, likewise; SEQUENCES and TOKENS, the new ones
-//   of each: one step instead of a list
+//   they are and as int8, likewise; SEQUENCES and TOKENS, the new ones of each: one step instead of a list
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

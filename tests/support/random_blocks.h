@@ -58,4 +58,15 @@ inline std::vector<std::byte> randomBlocks(BlockType type, std::int64_t count, f
   return bytes;
 }
 
+// A weight matrix of such blocks.
+struct RandomMatrix {
+  BlockType type;
+  std::int64_t out, in;
+  std::vector<std::byte> bytes;
+
+  RandomMatrix(BlockType kind, std::int64_t outputs, std::int64_t inputs, std::mt19937& random)
+      : type(kind), out(outputs), in(inputs), bytes(randomBlocks(kind, outputs * inputs, 0.1f, random)) {}
+  WeightRows blocks() const { return rowsOf(BlockMatrix{type, bytes.data(), out, in}); }
+};
+
 }  // namespace vitrine::test

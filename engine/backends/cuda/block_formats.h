@@ -2,15 +2,12 @@
 // there is no module, too (vitrine/devices.h).
 #pragma once
 
-#include <array>
+#include <optional>
 
 #include "backends/cuda/tile_format.h"
 #include "core/block_types.h"
 
 namespace vitrine::cuda {
-
-inline constexpr std::array kSmallestFirst = {TileFormat::kScaled4, TileFormat::kOffset4,
-                                              TileFormat::kOffset6, TileFormat::kScaled8};
 
 constexpr bool holds(TileFormat format, BlockType type) {
   switch (type) {
@@ -33,6 +30,15 @@ constexpr bool holds(TileFormat format, BlockType type) {
     default:
       return false;
   }
+}
+
+// The smallest format that holdsAll(format) is true of, if any.
+template <class HoldsAll>
+constexpr std::optional<TileFormat> smallestFormat(const HoldsAll& holdsAll) {
+  for (const TileFormat format :
+       {TileFormat::kScaled4, TileFormat::kOffset4, TileFormat::kOffset6, TileFormat::kScaled8})
+    if (holdsAll(format)) return format;
+  return {};
 }
 
 }  // namespace vitrine::cuda

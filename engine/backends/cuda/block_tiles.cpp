@@ -128,10 +128,9 @@ void fillTileRow(std::span<const WeightRows> parts, TileFormat format, std::int6
 }  // namespace
 
 std::optional<TileFormat> tileFormatOf(std::span<const WeightRows> parts) {
-  for (const TileFormat format : kSmallestFirst)
-    if (std::ranges::all_of(parts, [&](const WeightRows& part) { return holds(format, part.type); }))
-      return format;
-  return {};
+  return smallestFormat([&](TileFormat format) {
+    return std::ranges::all_of(parts, [&](const WeightRows& part) { return holds(format, part.type); });
+  });
 }
 
 void fillBlockTiles(std::span<const WeightRows> parts, TileFormat format, std::int64_t first,

@@ -29,8 +29,7 @@ class StepProgram {
   static constexpr int kMostRows = 4;  // one of each sequence; with more, a graph is faster
 
   // For operations on `rows` tokens, in float16 or bfloat16; the matrices have one format, or those that
-  // hasOffsets() names. Takes a GPU with
-  // warpgroups (compute capability 9.0).
+  // hasOffsets() names. Takes a GPU with warpgroups (compute capability 9.0).
   StepProgram(DType type, int rows, const Gpu& gpu);
 
   // The operations, in order, each of which reads what the one before it has written. norm: as

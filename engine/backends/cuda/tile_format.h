@@ -36,12 +36,12 @@ constexpr bool hasOffsets(TileFormat format) {
 //   4 bits  both in four bytes, the first one's codes in the lower halves
 //   6 bits  the lower four bits like these, for all lanes; behind them the upper two bits of lane l in bytes
 //           2 l and 2 l + 1: of byte b of word w in byte b mod 2, from bit 4 w + b / 2 * 2 on
-// Scales:
-//   kScaled8, kScaled4  float16 [8]
-//   kOffset4            { float16 scale, float16 minimum } [8], { byte of the scale, byte of the minimum }
-//   [8] kOffset6            the same halves, { 2 bytes of the scale, plus 128, 2 bytes of the minimum } [8],
-//   one
-//                       for each half of the inputs
+// Scales, of the eight outputs one behind another:
+//   kScaled8 and kScaled4  a float16
+//   kOffset4  { float16 scale, float16 minimum }; behind all of these
+//             { byte of the scale, byte of the minimum }
+//   kOffset6  the same halves; behind all of these
+//             { 2 bytes of the scale, plus 128, 2 bytes of the minimum }, one for each half of the inputs
 // Where there are bytes, a scale is float16 times byte, and an offset -(float16 times byte).
 struct BlockTileLayout {
   int bits, bias;  // of a code
