@@ -113,7 +113,9 @@ Json RunObserver::stats() const {
           {"swap_ms", static_cast<double>(totals.swapNs) / 1e6},
           {"prefix_block_hits", totals.blockHits},
           {"evictions", totals.evictions},
-          {"copies_on_write", totals.copies}};
+          {"copies_on_write", totals.copies},
+          {"ahead_rows", totals.aheadRows},
+          {"wasted_rows", totals.wastedRows}};
 }
 
 void RunObserver::addSpeculation(Json& answer) const {

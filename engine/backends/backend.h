@@ -116,6 +116,21 @@ struct RepeatedLayers {
   const KvCache& cache;
 };
 
+// Digests of rows of logits, made where they lie: begun, and waited for later, while other operations follow.
+// An object holds those of one step.
+class LogitsDigests {
+ public:
+  virtual ~LogitsDigests() = default;
+  // Begins what the wishes [R] want to know of rows of logits [R, vocabulary], but for those that are wanted
+  // whole. What was begun before is forgotten. Operations that follow may overwrite the logits.
+  virtual void begin(const TensorView& logits, std::span<const RowWish> wishes) = 0;
+  // Waits for it, and fills `out` [R], but for rows that are wanted whole.
+  virtual void finish(std::span<LogitsDigest> out) = 0;
+  // For the next embed() or embedRows(): an id below 0, -1 - r, stands for the most likely token of row r, a
+  // digested one, of what was begun last. It need not have been waited for.
+  virtual void giveTokens() = 0;
+};
+
 class OperationMeter;
 
 class Backend {
@@ -144,13 +159,8 @@ class Backend {
   virtual Tensor upload(const TensorView& host) = 0;  // same type; a copy
   // As float32; waits for the result. A backend whose activations are float32 wants a contiguous view.
   virtual void download(const TensorView& device, float* host) = 0;
-  // Fills `out` [R] with what the wishes [R] want to know of rows of logits [R, vocabulary], but for those
-  // that are wanted whole, and waits for it; false: this backend's memory is the host's, where a row is read
-  // as it lies.
-  virtual bool digest(const TensorView& /*logits*/, std::span<const RowWish> /*wishes*/,
-                      std::span<LogitsDigest> /*out*/) {
-    return false;
-  }
+  // Null: this backend's memory is the host's, where a row is read as it lies. The backend must outlive them.
+  virtual std::unique_ptr<LogitsDigests> makeDigests() { return nullptr; }
   // Matrices [out_i, in] (f32, bf16, f16) one above another become one weight [sum of out_i, in] in `format`.
   virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                                    WeightFormat format) = 0;

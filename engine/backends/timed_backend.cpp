@@ -17,13 +17,29 @@ void TimedBackend::download(const TensorView& device, float* host) {
       [&] { return copyCost(device.elements() * static_cast<std::int64_t>(sizeof(float))); });
 }
 
-bool TimedBackend::digest(const TensorView& logits, std::span<const RowWish> wishes,
-                          std::span<LogitsDigest> out) {
-  bool digested = false;
-  measure(
-      Operation::kOther, [&] { digested = m_inner->digest(logits, wishes, out); },
-      [&] { return digested ? copyCost(logits.elements() * 4) : Cost{}; });
-  return digested;
+class TimedBackend::TimedDigests final : public LogitsDigests {
+ public:
+  TimedDigests(TimedBackend& backend, std::unique_ptr<LogitsDigests> inner)
+      : m_backend(backend), m_inner(std::move(inner)) {}
+  void begin(const TensorView& logits, std::span<const RowWish> wishes) override {
+    m_backend.measure(
+        Operation::kOther, [&] { m_inner->begin(logits, wishes); },
+        [&] { return copyCost(logits.elements() * 4); });
+  }
+  void finish(std::span<LogitsDigest> out) override {
+    m_backend.measure(
+        Operation::kOther, [&] { m_inner->finish(out); }, [] { return Cost{}; });
+  }
+  void giveTokens() override { m_inner->giveTokens(); }
+
+ private:
+  TimedBackend& m_backend;
+  const std::unique_ptr<LogitsDigests> m_inner;
+};
+
+std::unique_ptr<LogitsDigests> TimedBackend::makeDigests() {
+  auto inner = m_inner->makeDigests();
+  return inner != nullptr ? std::make_unique<TimedDigests>(*this, std::move(inner)) : nullptr;
 }
 
 std::optional<LaunchesMeasured> TimedBackend::compareLaunches(const RepeatedLayers& layers,

@@ -36,8 +36,7 @@ class TimedBackend final : public Backend {
   }
   Tensor upload(const TensorView& host) override { return m_inner->upload(host); }
   void download(const TensorView& device, float* host) override;
-  bool digest(const TensorView& logits, std::span<const RowWish> wishes,
-              std::span<LogitsDigest> out) override;
+  std::unique_ptr<LogitsDigests> makeDigests() override;
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                            WeightFormat format) override {
     return m_inner->packLinear(hostParts, format);
@@ -101,6 +100,7 @@ class TimedBackend final : public Backend {
   void finishCopies() override { m_inner->finishCopies(); }
 
  private:
+  class TimedDigests;
   template <typename Work, typename CostOf>
   void measure(Operation kind, const Work& work, const CostOf& costOf);
 

@@ -11,11 +11,11 @@ namespace {
 
 template <typename T>
 concept Reports = isOneOf<T>(
-    static_cast<
-        const std::variant<EngineLoaded, EngineFailed, OptionsChanged, RequestSubmitted, RequestRejected,
-                           RequestFinished, RequestForgotten, StepStarted, PhaseStarted, StepFinished,
-                           StepSpeculated, StepSwapped, TokenCandidates, LayerTap, ForwardMeasured,
-                           BatchPadded, LaunchesMeasured, RoofMeasured, EventsDropped, Snapshot>*>(nullptr));
+    static_cast<const std::variant<EngineLoaded, EngineFailed, OptionsChanged, RequestSubmitted,
+                                   RequestRejected, RequestFinished, RequestForgotten, StepStarted,
+                                   PhaseStarted, StepFinished, StepSpeculated, StepSwapped, TokenCandidates,
+                                   LayerTap, ForwardMeasured, BatchPadded, ForwardAhead, LaunchesMeasured,
+                                   RoofMeasured, EventsDropped, Snapshot>*>(nullptr));
 
 class Mixer {
  public:

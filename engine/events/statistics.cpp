@@ -166,6 +166,10 @@ void Statistics::addStep(const Event& event) {
     m_rate.add(*finished);
     std::ranges::transform(m_totals.waitSteps, m_waiting, m_totals.waitSteps.begin(), std::plus());
   }
+  if (const auto* ahead = bodyOf<ForwardAhead>(event)) {
+    m_totals.aheadRows += ahead->rows;
+    m_totals.wastedRows += ahead->wasted;
+  }
   m_totals.blockHits += isA<BlockHit>(event) ? 1 : 0;
   m_totals.evictions += isA<BlockEvicted>(event) ? 1 : 0;
   m_totals.copies += isA<BlockCopied>(event) ? 1 : 0;

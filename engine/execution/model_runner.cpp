@@ -18,6 +18,7 @@ ModelRunner::ModelRunner(std::shared_ptr<Backend> backend, std::shared_ptr<Decod
       m_cache(m_backend->allocateKv(m_decoder->kvShape(kv.numBlocks, kv.blockSize, kv.type))),
       m_batch(kv.blockSize),
       m_early(kv.blockSize),
+      m_next(kv.blockSize),
       m_logits(*m_backend, *m_decoder) {}
 
 void ModelRunner::copyBlocks(const StepPlan& plan) {
@@ -103,7 +104,24 @@ void ModelRunner::forward(const StepPlan& plan, std::span<const RowWish> wishes,
   const TensorView logits = m_stateRows > 0 ? forwardAbove(observer)
                                             : m_decoder->forward(m_batch.tokens(), m_batch.finish(), *m_cache,
                                                                  m_batch.logitRows(), observer);
-  if (!m_batch.logitRows().empty()) m_logits.take(logits, wishes);
+  if (m_batch.logitRows().empty()) return m_logits.forget();
+  m_logits.take(logits, wishes);
+}
+
+void ModelRunner::beginNext(std::span<const NextToken> tokens) {
+  m_next.clear();
+  for (const NextToken& token : tokens) {
+    const TokenId id = m_logits.nextToken(token.row);
+    m_next.add(std::span(&id, 1), token.position, token.table);
+    m_next.wantLogits();
+  }
+  m_logits.drop();
+  m_logits.giveTokens();
+  m_logits.begin(m_decoder->forward(m_next.tokens(), m_next.finish(), *m_cache, m_next.logitRows()));
+}
+
+int ModelRunner::rowsOf(int nextTokens) const {
+  return static_cast<int>(m_decoder->paddedRows(nextTokens, nextTokens));
 }
 
 int ModelRunner::rowsOf(const StepPlan& plan) const {

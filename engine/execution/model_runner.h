@@ -51,13 +51,24 @@ class ModelRunner {
   // step.
   std::span<const float> exitEarly(const StepPlan& plan, std::span<const EarlyRow> rows, int exitLayer);
 
-  // Computes the plan's tokens. `wishes`: for each row of logits(). `layers` are those whose norms go to
-  // `tap`.
+  // Computes the plan's tokens. `wishes`: for each row of logits(), which are to be awaited. `layers` are
+  // those whose norms go to `tap`.
   void forward(const StepPlan& plan, std::span<const RowWish> wishes, std::span<const int> layers,
                const Tap& tap);
 
+  // A token of the step behind forward()'s, which stands in row `row` of logits() and is the most likely one
+  // there. The table has the blocks up to its position.
+  struct NextToken {
+    std::size_t row;
+    int position;
+    std::span<const BlockId> table;
+  };
+  // Begins their forward, before logits() are awaited (StepLogits::begin()). Requires digests.
+  void beginNext(std::span<const NextToken> tokens);
+
   // Rows that forward() will compute: the plan's tokens, and the padding of a device.
   int rowsOf(const StepPlan& plan) const;
+  int rowsOf(int nextTokens) const;
 
   // A row for each work of the plan that samples, and one more for each token of its draft. Good until the
   // next forward().
@@ -106,6 +117,7 @@ class ModelRunner {
   const Kv m_kv;
   const std::unique_ptr<KvCache> m_cache;
   BatchBuilder m_batch, m_early;  // the step's; a round's of drafting, or what is left below the exit layer
+  BatchBuilder m_next;            // of the step behind
   std::vector<BlockCopy> m_copies;
   std::vector<TokenId> m_tokens;  // one work's
   std::vector<float> m_hidden;    // one row, for taps

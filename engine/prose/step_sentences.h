@@ -72,6 +72,17 @@ struct StepSentences : Speaker {
                                    nullptr, e.rows - e.tokens)
                                     .arg(tr("%n row(s)", nullptr, e.rows))};
   }
+  EventProse operator()(const ForwardAhead& e) const {
+    const String rows = tr("%n row(s)", nullptr, e.rows);
+    if (e.wasted == e.rows)
+      return {tr("Forward begun early"),
+              tr("%1 computed in vain: the step is another one than the GPU had begun.").arg(rows)};
+    if (e.wasted == 0) return {tr("Forward begun early"), tr("%1 computed since the step before.").arg(rows)};
+    return {tr("Forward begun early"),
+            tr("%1 computed since the step before, %n of them in vain: of sequences that have ended.",
+               nullptr, e.wasted)
+                .arg(rows)};
+  }
   EventProse operator()(const LaunchesMeasured& e) const {
     String ways;
     for (const LaunchTimes& one : e.ways)

@@ -6,6 +6,13 @@
 
 namespace vitrine {
 
+// Whatever its next token is.
+bool EngineImpl::endsByLength(const Answer& answer) const {
+  const Sequence& sequence = answer.sequence;
+  return sequence.outputTokens() + 1 >= answer.record.request.maxTokens ||
+         sequence.totalTokens() + 1 >= m_checks.contextLimit();
+}
+
 // Appends the token and publishes the text that became final. Returns the reason when the answer ends with
 // it. All memory comes first: once the stream has the token, nothing may fail before its event.
 std::optional<FinishReason> EngineImpl::append(DrawnToken& drawn) {
@@ -16,8 +23,7 @@ std::optional<FinishReason> EngineImpl::append(DrawnToken& drawn) {
   const int position = sequence.totalTokens();
   // [why:finish]
   const bool eos = m_sampler.endsAnswer(answer, token);
-  const bool full =
-      sequence.outputTokens() + 1 >= record.request.maxTokens || position + 1 >= m_checks.contextLimit();
+  const bool full = endsByLength(answer);
   if (sequence.tokens.size() == sequence.tokens.capacity())
     sequence.tokens.reserve(2 * sequence.tokens.size());
   std::string text = eos ? answer.stream.finish() : answer.stream.push(token, full);

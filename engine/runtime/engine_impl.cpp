@@ -71,7 +71,8 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
                   m_swap ? &m_swap->space : nullptr),
       m_sampler(endTokensOf(m_config, m_tokenizer.get()), m_tokenizer.get(), m_events),
       m_beams(m_scheduler, m_sampler, m_tokenizer.get(), m_events),
-      m_speculator(makeSpeculator()) {
+      m_speculator(makeSpeculator()),
+      m_ahead(m_runner) {
   m_loaded.loadMs = static_cast<double>(steadyNowNs() - parts.loadStartedNs) / 1e6;
   m_events.publish(m_loaded);
 }
@@ -222,21 +223,29 @@ void EngineImpl::forward() {
   m_runner.copyBlocks(m_scheduler.currentPlan());
   if (m_speculator) m_speculator->propose(m_scheduler.currentPlan());
   if (m_scheduler.currentPlan().work.empty()) return;  // all of it was lost when it was swapped in
-  const int tokens = m_scheduler.currentPlan().tokens(), rows = m_runner.rowsOf(m_scheduler.currentPlan());
-  if (rows > tokens) m_events.publish(BatchPadded{tokens, rows});
   const std::int64_t beganNs = m_events.nowNs();
-  const auto tap = [&](const Work& work, int layer, float norm) {
-    m_events.publish(LayerTap{work.sequence->id, work.firstPosition + work.tokens - 1, layer, norm});
-  };
-  m_runner.forward(m_scheduler.currentPlan(), wishes(), m_detail.layers, tap);
+  chooseWishes();
+  if (!takeAhead()) compute();
+  beginAhead();
+  m_runner.logits().await();
+  m_ahead.noteTokens();
   if (m_speculator) m_speculator->setVerifyNs(m_events.nowNs() - beganNs);
   if (meter == nullptr) return;
   m_events.publish(meter->take());
   if (auto launches = meter->takeLaunches()) m_events.publish(*std::move(launches));
 }
 
+void EngineImpl::compute() {
+  const int tokens = m_scheduler.currentPlan().tokens(), rows = m_runner.rowsOf(m_scheduler.currentPlan());
+  if (rows > tokens) m_events.publish(BatchPadded{tokens, rows});
+  const auto tap = [&](const Work& work, int layer, float norm) {
+    m_events.publish(LayerTap{work.sequence->id, work.firstPosition + work.tokens - 1, layer, norm});
+  };
+  m_runner.forward(m_scheduler.currentPlan(), m_wishes, m_detail.layers, tap);
+}
+
 // Beams are ranked over the whole vocabulary, and a draft is verified row by row.
-std::span<const RowWish> EngineImpl::wishes() {
+void EngineImpl::chooseWishes() {
   m_wishes.clear();
   m_sampling.clear();
   for (const Work& work : m_scheduler.currentPlan().work) {
@@ -247,7 +256,6 @@ std::span<const RowWish> EngineImpl::wishes() {
     m_wishes.insert(m_wishes.end(), static_cast<std::size_t>(1 + work.draftTokens),
                     draws ? m_sampler.wishFor(answer) : RowWish::whole());
   }
-  return m_wishes;
 }
 
 void EngineImpl::sample() {
@@ -317,6 +325,7 @@ void EngineImpl::forgetKv() {
 }
 
 void EngineImpl::endStep() {
+  dropAhead();
   leavePhase();
   m_batchInFlight = false;
   if (m_rerun) m_rerun->endPhases();

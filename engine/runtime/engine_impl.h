@@ -1,5 +1,6 @@
 // EngineImpl: the step of the engine (engine_impl.cpp), how requests come in (submission.cpp) and become
-// answers (answers.cpp), what a watcher sees (snapshot.cpp), and how a recorded run goes on (resume.cpp).
+// answers (answers.cpp), how a step's forward begins early (overlap.cpp), what a watcher sees (snapshot.cpp),
+// and how a recorded run goes on (resume.cpp).
 //
 // Its parts: RequestTable has the records, RequestChecks rejects what could never run, AnswerSampler chooses
 // tokens, Speculator adds drafts to a step, BeamSearches the choices of beams.
@@ -13,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "execution/model_runner.h"
+#include "execution/step_ahead.h"
 #include "execution/swap_store.h"
 #include "runtime/beam_searches.h"
 #include "runtime/deferred_actions.h"
@@ -79,7 +80,8 @@ class EngineImpl final : public Engine {
   void admit();
   bool askDrafter();
   void forward();
-  std::span<const RowWish> wishes();
+  void compute();
+  void chooseWishes();
   void sample();
   void sampleRow(const Work& work, Answer& answer, std::size_t row);
   void commit();
@@ -89,7 +91,14 @@ class EngineImpl final : public Engine {
   void fail(ErrorCode code, const char* message, const char* hint);
   void failRunning();
 
+  // overlap.cpp: the next step's forward while this one ends
+  bool overlaps() const;
+  bool takeAhead();
+  void beginAhead();
+  void dropAhead();
+
   // answers.cpp: from tokens to finished requests
+  bool endsByLength(const Answer& answer) const;
   std::optional<FinishReason> append(DrawnToken& drawn);
   void finishAnswer(Answer& answer, FinishReason reason);
   void finishRequest(RequestRecord& record, FinishReason reason);
@@ -139,6 +148,8 @@ class EngineImpl final : public Engine {
   AnswerSampler m_sampler;
   BeamSearches m_beams;
   std::unique_ptr<Speculator> m_speculator;  // null: no drafter
+  StepAhead m_ahead;
+  std::vector<NextWork> m_next;  // what it begins with
   DeferredActions m_actions;
   Gate m_gate;
   Detail m_detail;

@@ -26,6 +26,7 @@ class Rerun final : public EventSink {
 
   enum class Mode { kSkim, kFollow, kFree };
   bool skims() const { return m_mode == Mode::kSkim; }
+  bool isFree() const { return m_mode == Mode::kFree; }
   // From the end of skimming on.
   void follow();
   // From the step that was asked for on: the events go to the sink, after a snapshot if the history did not.

@@ -72,6 +72,7 @@ EngineOptions optionsFor(const RunScript& script, const EngineOptions& own) {
   options.kernels = own.kernels;
   options.decoding = own.decoding;
   options.batchInvariant = own.batchInvariant;
+  options.overlap = own.overlap;
   options.weightType = own.weightType;
   options.quantization = own.quantization;
   return options;

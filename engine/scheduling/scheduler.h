@@ -5,10 +5,10 @@
 // the order of a policy (policy.h). Each phase below is one phase of Engine::step(), and each decision an
 // event with its reason as data. A class for each concern: Aging, Admission (with BlockNeed, BatchGate,
 // BeamAdmission), Preemptor (with Precedence), BudgetPlan, ContextEviction; functions for swap_in.h and
-// forking.h. Invariant: waiting and running sequences are sorted by rank; the least important one is
-// preempted first. A phase that throws std::bad_alloc leaves the state that its events describe, since memory
-// is reserved before anything changes. Thread: the engine's. Read next: policy.h, waiting_queue.h,
-// scheduler.cpp, admission.h, preemptor.h.
+// forking.h and next_batch.h. Invariant: waiting and running sequences are sorted by rank; the least
+// important one is preempted first. A phase that throws std::bad_alloc leaves the state that its events
+// describe, since memory is reserved before anything changes. Thread: the engine's. Read next: policy.h,
+// waiting_queue.h, scheduler.cpp, admission.h, preemptor.h.
 #pragma once
 
 #include <functional>
@@ -16,6 +16,7 @@
 #include "scheduling/admission.h"
 #include "scheduling/aging.h"
 #include "scheduling/budget_plan.h"
+#include "scheduling/next_batch.h"
 #include "scheduling/policy.h"
 #include "scheduling/preemptor.h"
 
@@ -64,6 +65,8 @@ class Scheduler {
   // swapped in leaves the plan and computes them again. Publishes BlockAllocated, BlockCopied, BlockEvicted,
   // BlockSwappedIn, SwapFailed, BlockFreed.
   void allocate();
+  // Before 4: what the next step is to compute, if that can be foreseen (next_batch.h).
+  bool foresee(std::vector<NextWork>& next) const { return foreseeBatch(m_state, m_budget.plan(), next); }
   // 4 Forward has computed the plan: every sequence's computed tokens advance.
   void advance();
   // 5 Sample: the child joins the running set behind its request's other sequences, and shares all blocks of

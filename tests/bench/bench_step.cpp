@@ -37,21 +37,7 @@ class IdleDevice final : public test::ForwardingBackend {
  public:
   explicit IdleDevice(int vocabulary) : ForwardingBackend(makeCpuBackend(1)), m_vocabulary(vocabulary) {}
   int threads() const override { return 0; }
-  bool digest(const TensorView&, std::span<const RowWish> wishes, std::span<LogitsDigest> out) override {
-    for (std::size_t i = 0; i < wishes.size(); ++i) {
-      LogitsDigest& digest = out[i];
-      digest.isFinite = true;
-      digest.max = 3, digest.mostLikely = next();
-      digest.scale = wishes[i].scale;
-      digest.sum = sumOfSteps(1), digest.scaledSum = sumOfSteps(digest.scale);
-      digest.top.clear();
-      const int candidates = std::min(wishes[i].candidates, m_vocabulary);
-      for (int rank = 0; rank < candidates; ++rank)
-        digest.top.push_back(
-            {3 - static_cast<float>(rank) * kLogitStep, (digest.mostLikely + rank) % m_vocabulary});
-    }
-    return true;
-  }
+  std::unique_ptr<LogitsDigests> makeDigests() override { return std::make_unique<Digests>(*this); }
   void beginStep(const RaggedBatch&) override {}
   void embed(std::span<const std::int32_t>, const TensorView&, const TensorView&) override {}
   void rmsNorm(const TensorView&, const TensorView&, float, const TensorView&) override {}
@@ -66,6 +52,32 @@ class IdleDevice final : public test::ForwardingBackend {
   void gate(const TensorView&, const TensorView&) override {}
 
  private:
+  class Digests final : public LogitsDigests {
+   public:
+    explicit Digests(IdleDevice& device) : m_device(device) {}
+    void begin(const TensorView&, std::span<const RowWish> wishes) override {
+      m_digests.resize(wishes.size());
+      for (std::size_t i = 0; i < wishes.size(); ++i) m_device.fill(wishes[i], m_digests[i]);
+    }
+    void finish(std::span<LogitsDigest> out) override { std::ranges::copy(m_digests, out.begin()); }
+    void giveTokens() override {}  // embed() reads none
+
+   private:
+    IdleDevice& m_device;
+    std::vector<LogitsDigest> m_digests;
+  };
+
+  void fill(const RowWish& wish, LogitsDigest& digest) {
+    digest.isFinite = true;
+    digest.max = 3, digest.mostLikely = next();
+    digest.scale = wish.scale;
+    digest.sum = sumOfSteps(1), digest.scaledSum = sumOfSteps(digest.scale);
+    digest.top.clear();
+    const int candidates = std::min(wish.candidates, m_vocabulary);
+    for (int rank = 0; rank < candidates; ++rank)
+      digest.top.push_back(
+          {3 - static_cast<float>(rank) * kLogitStep, (digest.mostLikely + rank) % m_vocabulary});
+  }
   TokenId next() { return m_next = (m_next + 7919) % m_vocabulary; }
 
   const int m_vocabulary;

@@ -108,8 +108,8 @@ class TestRunScript : public QObject {
     for (const EventBody& body :
          {EventBody(StepStarted{}), EventBody(StepFinished{}), EventBody(StepSwapped{}),
           EventBody(LayerTap{}), EventBody(ForwardMeasured{}), EventBody(BatchPadded{}),
-          EventBody(LaunchesMeasured{}), EventBody(RoofMeasured{}), EventBody(RequestFinished{}),
-          EventBody(request(1))})
+          EventBody(ForwardAhead{}), EventBody(LaunchesMeasured{}), EventBody(RoofMeasured{}),
+          EventBody(RequestFinished{}), EventBody(request(1))})
       QVERIFY(!digestOf(body).has_value());
   }
 

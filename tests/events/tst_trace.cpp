@@ -195,7 +195,8 @@ class TestTrace : public QObject {
                       {{1, 1e-300}, {std::numeric_limits<std::int64_t>::max(), 0.1}},
                       2,
                       3,
-                      RoofPeak::kF16Products}}};
+                      RoofPeak::kF16Products}},
+        ForwardAhead{7, 2}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventVariant>);
     if (const char* golden = std::getenv("VITRINE_TRACE_GOLDEN")) writeEveryEvent(golden, bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i) {

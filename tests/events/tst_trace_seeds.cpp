@@ -167,7 +167,7 @@ void recordLaunches(const Path& file) {
   TraceWriter writer(file);
   {
     AddingSink sink(writer,
-                    {BatchPadded{5, 8},
+                    {BatchPadded{5, 8}, ForwardAhead{5, 1},
                      LaunchesMeasured{LaunchWay::kGraph,
                                       5,
                                       8,

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "gpu/gpu_checks.h"
+#include "support/event_log.h"
 #include "support/golden_engine.h"
 #include "support/random_workload.h"
 #include "vitrine/event_sink.h"
@@ -109,7 +110,85 @@ void live(Report& report, const CudaModel& model, std::uint32_t seed, int slidin
   }
 }
 
+// Greedy requests that arrive, end by their length or by an end token, are cancelled, wait for blocks and are
+// preempted.
+struct Greedy {
+  std::vector<std::vector<TokenId>> tokens;
+  std::vector<double> logprobs;
+  std::int64_t rows = 0, wasted = 0, preempted = 0;
+  bool operator==(const Greedy& other) const { return tokens == other.tokens && logprobs == other.logprobs; }
+};
+
+Greedy liveGreedy(const CudaModel& model, EngineOptions options, std::uint32_t seed, int sequences) {
+  std::mt19937 random(seed);
+  const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
+  const bool isCalm = seed % 2 == 0;  // all arrive in the beginning, and end by their length
+  options.maxSequences = sequences;
+  options.numBlocks = 12 + sequences * (2 + below(6));
+  options.blockSize = 4;
+  options.prefixCache = below(2) == 0;
+  options.tokenBudget = 16 + below(200);
+  EventLog log;
+  const auto engine = model.engine(options, log);
+  std::vector<RequestId> ids;
+  for (int step = 0; step < 30 || engine->hasWork(); ++step) {
+    const bool isBusy = step < 30 && !isCalm;
+    int arrivals = step == 0 ? sequences : 0;
+    if (isBusy && below(8) == 0) ++arrivals;
+    for (; arrivals > 0; --arrivals) {
+      Request request = tinyRequest(tinyPrompt(1 + below(20), below(61)), 1 + below(24));
+      request.ignoreEos = below(3) > 0 || isCalm;
+      ids.push_back(engine->submit(std::move(request)));
+    }
+    if (isBusy && below(12) == 0)
+      engine->cancel(ids[static_cast<std::size_t>(below(static_cast<int>(ids.size())))]);
+    engine->step();
+  }
+  Greedy lived;
+  for (const RequestId id : ids) {
+    const SequenceResult result = engine->takeResult(id).sequences.at(0);
+    lived.tokens.push_back(result.tokenIds);
+    lived.logprobs.push_back(result.cumulativeLogprob);
+  }
+  for (const ForwardAhead& ahead : log.of<ForwardAhead>()) {
+    lived.rows += ahead.rows;
+    lived.wasted += ahead.wasted;
+  }
+  lived.preempted = static_cast<std::int64_t>(log.of<SequencePreempted>().size());
+  return lived;
+}
+
 }  // namespace
+
+void checkOverlap(Report& report, int workloads) {
+  for (const DType type : kActivations) {
+    report.begin(std::string("steps that overlap, ") + typeName(type));
+    const CudaModel model(0, type, type);
+    Greedy all;
+    for (int i = 0; i < workloads; ++i) {
+      const auto seed = static_cast<std::uint32_t>(1 + i);
+      EngineOptions options = tinyOptions();
+      options.decoding = static_cast<Decoding>(seed % Names<Decoding>::list.size());
+      options.kvType = seed % 3 == 0 ? KvType::kInt8 : KvType::kSame;
+      if (seed % 2 == 0) options.preemption = Preemption::kSwap;
+      constexpr int kSequences[] = {1, 3, 4, 9, 40};
+      const int sequences = kSequences[seed % std::size(kSequences)];
+      options.overlap = Overlap::kOn;
+      const Greedy on = liveGreedy(model, options, seed, sequences);
+      options.overlap = Overlap::kOff;
+      const Greedy off = liveGreedy(model, options, seed, sequences);
+      report.check(on == off, "workload " + std::to_string(seed) + ": other answers when steps overlap");
+      report.check(off.rows == 0, "workload " + std::to_string(seed) + ": a forward began early");
+      all.rows += on.rows;
+      all.wasted += on.wasted;
+      all.preempted += on.preempted;
+    }
+    std::printf("  %d workloads: %lld rows begun early, %lld of them in vain, %lld preempted\n", workloads,
+                static_cast<long long>(all.rows), static_cast<long long>(all.wasted),
+                static_cast<long long>(all.preempted));
+    report.check(all.rows > 10 * workloads && all.wasted > 0, "the workloads are too easy");
+  }
+}
 
 void checkModels(Report& report) {
   report.begin("golden models, float32");

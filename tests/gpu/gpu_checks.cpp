@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
     gpu::checkBlocks(report);
     gpu::checkModels(report);
     gpu::checkBlockModels(report);
+    gpu::checkOverlap(report, argc > 1 ? std::atoi(argv[1]) : 60);
     gpu::checkEngines(report, argc > 1 ? std::atoi(argv[1]) : 200);
   } catch (const std::exception& error) {
     report.check(false, error.what());

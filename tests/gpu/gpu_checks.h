@@ -21,6 +21,7 @@ void checkAttention(Report& report);               // a token's too, however its
 void checkBlocks(Report& report);                  // swapped out and in, beside kernels
 void checkModels(Report& report);                  // the golden models of transformers
 void checkBlockModels(Report& report);             // in blocks of a GGUF file, against those of numbers
+void checkOverlap(Report& report, int workloads);  // steps that overlap, against steps that do not
 void checkEngines(Report& report, int workloads);  // tokens alone and together
 
 }  // namespace vitrine::gpu

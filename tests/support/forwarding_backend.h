@@ -26,10 +26,7 @@ class ForwardingBackend : public Backend {
   }
   Tensor upload(const TensorView& host) override { return m_inner->upload(host); }
   void download(const TensorView& device, float* host) override { m_inner->download(device, host); }
-  bool digest(const TensorView& logits, std::span<const RowWish> wishes,
-              std::span<LogitsDigest> out) override {
-    return m_inner->digest(logits, wishes, out);
-  }
+  std::unique_ptr<LogitsDigests> makeDigests() override { return m_inner->makeDigests(); }
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> parts, WeightFormat format) override {
     return m_inner->packLinear(parts, format);
   }

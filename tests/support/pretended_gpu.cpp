@@ -6,7 +6,7 @@
 
 #include "backends/cuda_module.h"
 #include "backends/roof_readings.h"
-#include "support/forwarding_backend.h"
+#include "support/digesting_backend.h"
 
 namespace vitrine {
 namespace {
@@ -34,7 +34,7 @@ DeviceMemory memoryNow() {
 
 class PretendedGpu final : public test::ForwardingBackend {
  public:
-  PretendedGpu() : ForwardingBackend(makeCpuBackend(1)) {}
+  PretendedGpu() : ForwardingBackend(std::make_unique<test::DigestingBackend>(makeCpuBackend(1))) {}
 
   std::string name() const override { return "cuda"; }
   std::string device() const override { return kName; }

@@ -1137,7 +1137,8 @@ void TestWidgetModels::everyEventHasWords() {
            OptionsChanged{},
            BatchPadded{5, 8},
            LaunchesMeasured{LaunchWay::kGraph, 5, 8, 2, {{LaunchWay::kGraph, 1, 9000, {}}}},
-           RoofMeasured{{"AVX-512", 2, 90, {{1 << 30, 10}}}}}) {
+           RoofMeasured{{"AVX-512", 2, 90, {{1 << 30, 10}}}},
+           ForwardAhead{3, 1}}) {
     events.emplace_back().body = std::move(body);
   }
   std::set<std::size_t> kinds;

@@ -53,7 +53,6 @@ CudaBackend::CudaBackend(DType activations, const std::string& attention, Decodi
       m_lists(m_stream),
       m_stepLists(m_stream),
       m_blockLists(m_stream),
-      m_digests(m_stream, m_lists),
       m_copies(m_stream) {
   if (!attention.empty())
     throw EngineError(ErrorCode::kUnsupported,

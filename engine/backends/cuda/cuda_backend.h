@@ -64,8 +64,9 @@ class CudaBackend final : public Backend {
   Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override;
   Tensor upload(const TensorView& host) override;
   void download(const TensorView& device, float* host) override;
-  bool digest(const TensorView& logits, std::span<const RowWish> wishes,
-              std::span<LogitsDigest> out) override;
+  std::unique_ptr<LogitsDigests> makeDigests() override {
+    return std::make_unique<RowDigests>(m_stream, m_lists, m_givenTokens);
+  }
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                            WeightFormat format) override;
   std::unique_ptr<LinearWeight> packBlocks(std::span<const WeightRows> parts) override;
@@ -103,6 +104,7 @@ class CudaBackend final : public Backend {
   void finishCopies() override { m_copies.finish(); }
 
  private:
+  const std::int32_t* tokenList(std::span<const std::int32_t> ids, std::int64_t vocabulary);
   bool usesTensorCores(const TensorView& q, const PagedKv& cache) const;
   void measureCopies(MachineRoof& roof, const RoofProgress& progress);
   void measureProduct(MachineRoof& roof, const RoofProgress& progress);
@@ -133,10 +135,10 @@ class CudaBackend final : public Backend {
   Gpu m_gpu;
   const Stream m_stream;
   Queue m_queue;
-  ListUpload m_lists;       // for the operation that follows
-  StepLists m_stepLists;    // for all operations of a step
-  ListUpload m_blockLists;  // AttentionBlocks of a step
-  RowDigests m_digests;
+  ListUpload m_lists;                           // for the operation that follows
+  StepLists m_stepLists;                        // for all operations of a step
+  ListUpload m_blockLists;                      // AttentionBlocks of a step
+  const std::int32_t* m_givenTokens = nullptr;  // for the ids below 0 of the next embed(); null: it has none
   BlockCopies m_copies;
   std::unique_ptr<LibraryProducts> m_library;  // null: all products are our own
   AttentionBatch m_batch = {};                 // of the step; scale and window are the layer's

@@ -94,15 +94,30 @@ void CudaBackend::finishNorm() {
   checkLaunch("norm");
 }
 
+// Tokens that the GPU has chosen itself are filled in there.
+const std::int32_t* CudaBackend::tokenList(std::span<const std::int32_t> ids, std::int64_t vocabulary) {
+  const std::int32_t* const given = std::exchange(m_givenTokens, nullptr);
+  VITRINE_CHECK(std::ranges::all_of(
+      ids, [&](std::int32_t id) { return id < vocabulary && (id >= 0 || given != nullptr); }));
+  const std::int32_t* const list = m_lists.put(ids);
+  if (given != nullptr) {
+    fillTokens(const_cast<std::int32_t*>(list), std::ssize(ids), given, m_queue);
+    checkLaunch("filling in tokens");
+  }
+  return list;
+}
+
 void CudaBackend::embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) {
-  gatherRows(table, ids, out);
+  VITRINE_CHECK(std::ssize(ids) == out.extent(0));
+  if (ids.empty()) return;
+  cuda::gatherRows(table, tokenList(ids, table.extent(0)), out, m_queue);
+  checkLaunch("embed");
 }
 
 void CudaBackend::embedRows(std::span<const std::int32_t> ids, const LinearWeight& table,
                             const TensorView& out) {
-  requireRows(ids, table.outFeatures);
   if (ids.empty()) return;
-  unpackRows(own(table).matrix, m_lists.put(ids), out, m_queue);
+  unpackRows(own(table).matrix, tokenList(ids, table.outFeatures), out, m_queue);
   checkLaunch("embed");
 }
 
@@ -337,12 +352,6 @@ void CudaBackend::gatherRows(const TensorView& x, std::span<const std::int32_t> 
   if (rows.empty()) return;
   cuda::gatherRows(x, m_lists.put(rows), out, m_queue);
   checkLaunch("gathering rows");
-}
-
-bool CudaBackend::digest(const TensorView& logits, std::span<const RowWish> wishes,
-                         std::span<LogitsDigest> out) {
-  m_digests.make(logits, wishes, out);
-  return true;
 }
 
 void CudaBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) {

@@ -11,9 +11,11 @@
 //             equal logits, there are none, and the host takes the row.
 //
 // Logits are compared as unsigned numbers of the same order, and tokens with them as one number of 64 bits,
-// so that of equal logits the smaller id comes first. Results are written to the host's memory. Read next:
+// so that of equal logits the smaller id comes first. Results are written to the host's memory; the most
+// likely tokens stay on the GPU as well, for a forward that begins with them. Read next:
 // row_digests.h.
 #include "backends/cuda/launch.h"
+#include "backends/cuda/queue.cuh"
 #include "backends/cuda/reduce.cuh"
 #include "core/exponential.h"
 
@@ -164,6 +166,7 @@ __global__ void resultsKernel(DigestJob job) {
   result.sum = sum;
   result.max = logitOf(keyOf(best));
   result.mostLikely = tokenOf(best);
+  job.tokens[row] = result.mostLikely;
   result.isFinite = isFinite ? 1 : 0;
   result.candidates = 0;
 }
@@ -249,7 +252,18 @@ __global__ void __launch_bounds__(kTopThreads) candidatesKernel(DigestJob job) {
   if (thread == 0) job.results[row].candidates = kept;
 }
 
+__global__ void fillKernel(std::int32_t* list, std::int64_t count, const std::int32_t* tokens) {
+  beginKernel();
+  const std::int64_t i = std::int64_t{blockIdx.x} * kThreads + threadIdx.x;
+  if (i < count && list[i] < 0) list[i] = tokens[-1 - list[i]];
+}
+
 }  // namespace
+
+void fillTokens(std::int32_t* list, std::int64_t count, const std::int32_t* tokens, const Queue& queue) {
+  const auto blocks = static_cast<unsigned>((count + kThreads - 1) / kThreads);
+  enqueue(queue, fillKernel, dim3(blocks), kThreads, 0, list, count, tokens);
+}
 
 void digestRows(const DigestJob& job, cudaStream_t stream) {
   const dim3 blocks(static_cast<unsigned>(job.blocks), static_cast<unsigned>(job.rows));

@@ -207,8 +207,11 @@ struct DigestJob {
   // In pinned memory of the host: nothing for a row that is wanted whole.
   DigestedRow* results;  // [rows]
   RankedLogit* top;      // [rows, mostCandidates]
+  std::int32_t* tokens;  // [rows] the most likely ones again, in the GPU's memory
 };
 void digestRows(const DigestJob& job, cudaStream_t stream);
+// Of a list of tokens each below 0, -1 - r, becomes tokens[r].
+void fillTokens(std::int32_t* list, std::int64_t count, const std::int32_t* tokens, const Queue& queue);
 
 // Copies `bytes`, a multiple of 16, again and again, for a measurement (bandwidth.cu).
 void copyRepeatedly(const void* from, void* to, std::int64_t bytes, int times, const Gpu& gpu,

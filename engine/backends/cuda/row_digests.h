@@ -1,4 +1,4 @@
-// RowDigests: memory for digests of rows of logits, and their way to the host.
+// RowDigests: digests of rows of logits on their way to the host, with memory of their own.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -8,25 +8,37 @@
 #include <span>
 #include <vector>
 
+#include "backends/backend.h"
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch.h"
 
 namespace vitrine::cuda {
 
-// Kernels write the results into pinned memory of the host, so that nothing is copied afterwards. Invariant:
-// no kernel is under way between calls. Thread: one at a time.
-class RowDigests {
+// Kernels write the results into pinned memory of the host, so that nothing is copied afterwards, and an
+// event behind them says that they are there. Thread: one at a time.
+class RowDigests final : public LogitsDigests {
  public:
-  RowDigests(cudaStream_t stream, ListUpload& lists) : m_stream(stream), m_lists(lists) {}
+  // `given`: where the most likely tokens are for the next list of them that has some to fill in.
+  RowDigests(cudaStream_t stream, ListUpload& lists, const std::int32_t*& given);
+  ~RowDigests() override;
+  RowDigests(const RowDigests&) = delete;
+  RowDigests& operator=(const RowDigests&) = delete;
 
-  // As Backend::digest().
-  void make(const TensorView& logits, std::span<const RowWish> wishes, std::span<LogitsDigest> out);
+  void begin(const TensorView& logits, std::span<const RowWish> wishes) override;
+  void finish(std::span<LogitsDigest> out) override;
+  void giveTokens() override { m_given = m_job.tokens; }
 
  private:
+  void reserve(std::int64_t deviceBytes, std::int64_t hostBytes);
+
   const cudaStream_t m_stream;
   ListUpload& m_lists;
+  const std::int32_t*& m_given;
+  cudaEvent_t m_done = nullptr;
   GrowingMemory m_device, m_host;
-  std::vector<std::int32_t> m_wishes;
+  std::vector<RowWish> m_wishes;
+  std::vector<std::int32_t> m_list;  // the same as numbers
+  DigestJob m_job = {};
 };
 
 }  // namespace vitrine::cuda

@@ -38,6 +38,7 @@ struct Detail {
   std::vector<int> layers;  // layers whose hidden norms to publish
   bool entropy = false;     // whether to measure TokenSampled::entropy
   bool operations = false;  // whether to measure the operations of a forward (events/forward.h)
+  bool operator==(const Detail&) const = default;
 };
 
 class Engine {

@@ -250,6 +250,15 @@ struct OptionTable<EngineOptions> {
            .page = P::kComputing,
            .labels = {"On: a row's own order", "Off: cuBLASLt's products"},
            .when = &kWithGpu}),
+      option(
+          &O::overlap,
+          {.key = "overlap",
+           .label = "O&verlap of steps",
+           .help = "begins the forward of the next step before tokens are drawn, where every sequence of a "
+                   "step is greedy and goes on by one token",
+           .page = P::kComputing,
+           .labels = {"On: the next forward begins early", "Off: one step after the other"},
+           .when = &kWithGpu}),
       option(&O::weightType, {.key = "dtype",
                               .label = "&Weights in",
                               .help = "type of the weights in memory",

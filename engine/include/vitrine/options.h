@@ -32,6 +32,11 @@ VITRINE_NAMES(Decoding, "auto", "eager", "graph", "persistent");
 // on itself alone. kOff: products of many rows are NVIDIA's library's, which orders sums as it likes.
 enum class BatchInvariance { kOn, kOff };
 VITRINE_NAMES(BatchInvariance, "on", "off");
+// Whether a GPU begins the forward of the next step while the host draws, commits and plans: the batch is
+// foreseen where it can be, with the tokens that the GPU itself finds most likely, and what was not foreseen
+// is computed as without. Steps, tokens and events are the same.
+enum class Overlap { kOn, kOff };
+VITRINE_NAMES(Overlap, "on", "off");
 enum class Policy {
   kFcfs,
   kPriority,
@@ -103,6 +108,7 @@ struct EngineOptions {
   KvType kvType = KvType::kSame;
   Decoding decoding = Decoding::kAuto;
   BatchInvariance batchInvariant = BatchInvariance::kOn;
+  Overlap overlap = Overlap::kOn;
   std::string attention;  // a name of the attention registry; empty: the backend's best
   Preemption preemption = Preemption::kRecompute;
   std::int64_t hostSwapBytes = std::int64_t{1} << 28;  // for kSwap: first to memory beside the pool,

@@ -27,7 +27,8 @@ struct RunTotals {
   std::int64_t swappedOutBytes = 0, swapDemotedBytes = 0, swappedInBytes = 0, swapNs = 0;
   std::int64_t blockHits = 0, evictions = 0, copies = 0;  // blocks
   std::int64_t aged = 0, deadlines = 0, missedDeadlines = 0;
-  int mostSequences = 0;  // in one step
+  std::int64_t aheadRows = 0, wastedRows = 0;  // of forwards that began early; computed in vain
+  int mostSequences = 0;                       // in one step
 };
 
 }  // namespace vitrine

@@ -37,6 +37,15 @@ struct BatchPadded {
 };
 VITRINE_EVENT(BatchPadded, "batch_padded", kStep, field("tokens", &T::tokens), field("rows", &T::rows));
 
+// The forward of this step began while the step before it was still drawn from, with the rows that could be
+// foreseen (options.h, Overlap). Wasted are those of sequences that ended since; all of them where something
+// else came in between, and then this step's forward was computed anew, if there was one. Without this event
+// the forward began with its phase.
+struct ForwardAhead {
+  int rows = 0, wasted = 0;
+};
+VITRINE_EVENT(ForwardAhead, "forward_ahead", kStep, field("rows", &T::rows), field("wasted", &T::wasted));
+
 // The ways of handing a GPU the layers of a step (options.h, Decoding).
 enum class LaunchWay : std::uint8_t { kEager, kGraph, kPersistent };
 VITRINE_NAMES(LaunchWay, "eager", "graph", "persistent");
