@@ -4,8 +4,8 @@
 
 #include "common/chat_prompt.h"
 #include "desk/provenance.h"
-#include "widgets/models/chat_words.h"
-#include "widgets/models/question_files.h"
+#include "widgets/conversation/chat_words.h"
+#include "widgets/conversation/question_files.h"
 
 namespace vitrine {
 namespace {

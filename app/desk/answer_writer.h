@@ -2,7 +2,7 @@
 //
 // A question is kept when the engine has taken its request; an order that the engine refuses leaves nothing.
 // Watching the past changes nothing: what is written is the live machine's. Thread: the window's. Read next:
-// desk.h, widgets/models/chat_model.h.
+// desk.h, widgets/conversation/chat_model.h.
 #pragma once
 
 #include <QObject>
@@ -10,8 +10,8 @@
 
 #include "desk/desk.h"
 #include "vitrine/options.h"
-#include "widgets/models/session.h"
-#include "widgets/models/thought_meter.h"
+#include "widgets/conversation/thought_meter.h"
+#include "widgets/session/session.h"
 
 namespace vitrine {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "desk/chat_list_model.h"
-#include "widgets/views/row_delegate.h"
+#include "widgets/painting/row_delegate.h"
 
 namespace vitrine {
 

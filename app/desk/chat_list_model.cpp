@@ -6,7 +6,7 @@
 #include "desk/answer_writer.h"
 #include "desk/chat_days.h"
 #include "desk/chat_titles.h"
-#include "widgets/models/question_files.h"
+#include "widgets/conversation/question_files.h"
 
 namespace vitrine {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "vitrine/thought.h"
-#include "widgets/models/chat_words.h"
+#include "widgets/conversation/chat_words.h"
 
 namespace vitrine {
 namespace {

@@ -6,8 +6,8 @@
 #include "desk/provenance.h"
 #include "history/chat_json.h"
 #include "token_looker.h"
-#include "widgets/models/answer_calls.h"
-#include "widgets/views/chat_copy.h"
+#include "widgets/conversation/answer_calls.h"
+#include "widgets/conversation/chat_copy.h"
 
 namespace vitrine {
 namespace {

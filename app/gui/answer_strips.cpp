@@ -5,7 +5,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "widgets/models/chat_words.h"
+#include "widgets/conversation/chat_words.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
 

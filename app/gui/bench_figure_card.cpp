@@ -6,11 +6,11 @@
 #include <QStackedLayout>
 #include <QToolButton>
 
-#include "widgets/models/figure_model.h"
-#include "widgets/models/operations_model.h"
+#include "widgets/layers/operations_model.h"
+#include "widgets/layers/roofline_view.h"
+#include "widgets/plots/figure_model.h"
+#include "widgets/plots/figure_view.h"
 #include "widgets/support/formats.h"
-#include "widgets/views/figure_view.h"
-#include "widgets/views/roofline_view.h"
 
 namespace vitrine {
 

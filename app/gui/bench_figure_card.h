@@ -1,7 +1,7 @@
 // BenchFigureCard: the figures of a benchmark's result, one at a time: a bar or line chart with spreads, or
 // for the roofline a forward under the machine's limits.
 //
-// Thread: the window's. Read next: widgets/views/figure_view.h, widgets/views/roofline_view.h.
+// Thread: the window's. Read next: widgets/plots/figure_view.h, widgets/layers/roofline_view.h.
 #pragma once
 
 #include "bench_results/bench_results.h"

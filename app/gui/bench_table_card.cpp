@@ -15,7 +15,7 @@
 #include "file_name.h"
 #include "vitrine/error.h"
 #include "vitrine/output_file.h"
-#include "widgets/views/data_table_view.h"
+#include "widgets/painting/data_table_view.h"
 
 namespace vitrine {
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "bench_results/bench_results.h"
-#include "widgets/models/session_model.h"
+#include "widgets/session/session_model.h"
 
 namespace vitrine {
 

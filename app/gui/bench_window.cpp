@@ -15,9 +15,9 @@
 #include "process_figures.h"
 #include "run_archive.h"
 #include "vitrine/random_model.h"
-#include "widgets/models/attention_model.h"
-#include "widgets/models/exits_model.h"
-#include "widgets/views/layers_panel.h"
+#include "widgets/layers/attention_model.h"
+#include "widgets/layers/exits_model.h"
+#include "widgets/layers/layers_panel.h"
 
 namespace vitrine {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "widgets/models/branch.h"
+#include "widgets/sampler/branch.h"
 #include "widgets/support/request_style.h"
 
 namespace vitrine {

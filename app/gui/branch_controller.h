@@ -1,13 +1,13 @@
 // BranchController: another candidate of the sampler's view becomes a request that goes on from there. It
 // joins the machine as it is now, so a view of the past goes LIVE first, as for Run. Thread: the window's.
-// Read next: widgets/models/branch.h.
+// Read next: widgets/sampler/branch.h.
 #pragma once
 
 #include <QObject>
 #include <string>
 
 #include "engine_host.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 namespace vitrine {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "recording_pass.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 namespace vitrine {
 

@@ -6,9 +6,9 @@
 #include <QToolButton>
 
 #include "named_label.h"
+#include "widgets/chat/transcript_view.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/transcript_view.h"
 
 namespace vitrine {
 

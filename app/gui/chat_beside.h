@@ -1,11 +1,11 @@
 // ChatBeside: a second conversation beside the one that is open, to read: a head that says what it is and
 // where the two part, and the messages, which scroll by themselves. Esc closes it. It is made when it is
-// wanted (side_by_side.h). Thread: the window's. Read next: widgets/views/transcript_view.h.
+// wanted (side_by_side.h). Thread: the window's. Read next: widgets/chat/transcript_view.h.
 #pragma once
 
 #include <QWidget>
 
-#include "widgets/models/chat_model.h"
+#include "widgets/conversation/chat_model.h"
 
 class QLabel;
 class QToolButton;

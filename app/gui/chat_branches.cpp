@@ -7,10 +7,10 @@
 #include <set>
 
 #include "history/chat_calls.h"
-#include "widgets/models/question_files.h"
+#include "widgets/chat/branch_map.h"
+#include "widgets/conversation/chat_copy.h"
+#include "widgets/conversation/question_files.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/branch_map.h"
-#include "widgets/views/chat_copy.h"
 
 namespace vitrine {
 namespace {

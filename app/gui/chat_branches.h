@@ -1,14 +1,14 @@
 // ChatBranches: the tree of the chat that is shown, beside the conversation, with the button that opens it.
 // The button is there when the chat has branches. The chat is read when the panel is in sight and the tree
 // has changed, and once for several changes in one turn of the event loop. Thread: the window's. Read next:
-// widgets/views/branch_map.h.
+// widgets/chat/branch_map.h.
 #pragma once
 
 #include <QTimer>
 #include <QWidget>
 
 #include "desk/answer_writer.h"
-#include "widgets/models/chat_model.h"
+#include "widgets/conversation/chat_model.h"
 
 class QAbstractButton;
 class QLabel;

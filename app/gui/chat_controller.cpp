@@ -7,8 +7,8 @@
 #include "desk/provenance.h"
 #include "given_marks.h"
 #include "history/chat_calls.h"
-#include "widgets/models/chat_words.h"
-#include "widgets/views/transcript_view.h"
+#include "widgets/chat/transcript_view.h"
+#include "widgets/conversation/chat_words.h"
 
 namespace vitrine {
 namespace {

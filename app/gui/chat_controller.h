@@ -1,7 +1,7 @@
 // ChatController: connects the chat view with the desk, where chats are kept, and with the engine's host. A
 // message becomes a request, Stop cancels it; an edited question and another answer are branches.
 //
-// Thread: the window's. Read next: engine_host.h, app/desk/desk.h, widgets/models/chat_model.h.
+// Thread: the window's. Read next: engine_host.h, app/desk/desk.h, widgets/conversation/chat_model.h.
 #pragma once
 
 #include <QObject>
@@ -18,8 +18,8 @@
 #include "model_recommendation.h"
 #include "sampling_controller.h"
 #include "waiting_messages.h"
-#include "widgets/models/chat_model.h"
-#include "widgets/views/chat_view.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/conversation/chat_model.h"
 
 namespace vitrine {
 

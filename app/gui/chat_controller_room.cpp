@@ -5,7 +5,7 @@
 #include "chat_controller.h"
 #include "chat_settings.h"
 #include "desk/prompt_messages.h"
-#include "widgets/models/question_files.h"
+#include "widgets/conversation/question_files.h"
 
 namespace vitrine {
 namespace {

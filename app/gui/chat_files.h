@@ -3,7 +3,7 @@
 // is refused in words.
 //
 // Thread: the window's. Files are read on another thread and counted on the engine's. Read next:
-// widgets/models/question_files.h, widgets/views/file_chips.h.
+// widgets/conversation/question_files.h, widgets/message/file_chips.h.
 #pragma once
 
 #include <QObject>
@@ -11,9 +11,9 @@
 
 #include "desk/desk.h"
 #include "engine_host.h"
-#include "widgets/models/question_files.h"
-#include "widgets/models/session.h"
-#include "widgets/views/file_chips.h"
+#include "widgets/conversation/question_files.h"
+#include "widgets/message/file_chips.h"
+#include "widgets/session/session.h"
 
 namespace vitrine {
 

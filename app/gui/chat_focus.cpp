@@ -10,7 +10,7 @@
 #include <QTimer>
 #include <utility>
 
-#include "widgets/views/chat_view.h"
+#include "widgets/chat/chat_view.h"
 
 namespace vitrine {
 namespace {

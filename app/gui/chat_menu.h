@@ -6,7 +6,7 @@
 #include <QMenu>
 
 #include "desk/desk.h"
-#include "widgets/views/chat_copy.h"
+#include "widgets/conversation/chat_copy.h"
 
 namespace vitrine {
 

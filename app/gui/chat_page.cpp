@@ -4,8 +4,8 @@
 #include <QHBoxLayout>
 #include <algorithm>
 
+#include "widgets/chat/chat_view.h"
 #include "widgets/support/tab_order.h"
-#include "widgets/views/chat_view.h"
 
 namespace vitrine {
 namespace {

@@ -19,9 +19,9 @@
 #include "template_line.h"
 #include "vitrine/error.h"
 #include "vitrine/tool_set.h"
+#include "widgets/message/lit_label.h"
 #include "widgets/support/field_style.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/lit_label.h"
 
 namespace vitrine {
 namespace {

@@ -26,10 +26,10 @@
 #include "template_line.h"
 #include "tool_results_line.h"
 #include "typed_tokens.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/context_meter.h"
-#include "widgets/views/file_chips.h"
-#include "widgets/views/waiting_list.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/chat/context_meter.h"
+#include "widgets/chat/waiting_list.h"
+#include "widgets/message/file_chips.h"
 
 namespace vitrine {
 

@@ -2,7 +2,7 @@
 // and its keys at the right. Thread: the window's.
 #pragma once
 
-#include "widgets/views/row_delegate.h"
+#include "widgets/painting/row_delegate.h"
 
 namespace vitrine {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "desk/provenance.h"
-#include "widgets/models/question_files.h"
+#include "widgets/conversation/question_files.h"
 #include "widgets/support/eliding_label.h"
 
 namespace vitrine {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "history/chat_calls.h"
-#include "widgets/models/question_files.h"
-#include "widgets/views/context_meter.h"
+#include "widgets/chat/context_meter.h"
+#include "widgets/conversation/question_files.h"
 
 namespace vitrine {
 

@@ -2,7 +2,7 @@
 // many were left out, and how many all of its conversation would take, for the meter.
 // Counted by the engine's tokenizer, in its thread, when they change.
 //
-// Thread: the window's. Read next: token_counter.h, widgets/views/context_meter.h.
+// Thread: the window's. Read next: token_counter.h, widgets/chat/context_meter.h.
 #pragma once
 
 #include <QObject>

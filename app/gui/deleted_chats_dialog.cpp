@@ -12,8 +12,8 @@
 
 #include "chat_controller.h"
 #include "screen_fit.h"
+#include "widgets/chat/transcript_view.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/transcript_view.h"
 
 namespace vitrine {
 

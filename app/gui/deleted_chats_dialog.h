@@ -7,7 +7,7 @@
 #include <QDialog>
 
 #include "desk/desk.h"
-#include "widgets/models/chat_model.h"
+#include "widgets/conversation/chat_model.h"
 
 class QLabel;
 class QListWidget;

@@ -14,7 +14,7 @@
 #include "model_loading.h"
 #include "models_opening.h"
 #include "settings.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 namespace vitrine {
 

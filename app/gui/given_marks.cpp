@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "desk/provenance.h"
-#include "widgets/views/answer_text.h"
+#include "widgets/message/answer_text.h"
 
 namespace vitrine {
 

@@ -12,7 +12,7 @@
 #include "answer_look.h"
 #include "desk/answer_writer.h"
 #include "engine_host.h"
-#include "widgets/views/chat_view.h"
+#include "widgets/chat/chat_view.h"
 
 namespace vitrine {
 

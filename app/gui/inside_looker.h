@@ -4,7 +4,7 @@
 // One order at a time, always the newest place. While the machine runs, orders stand far enough apart to cost
 // it a tenth of its time at most. An order is cancelled when no view waits for it, and the host interrupts it
 // for the machine's own orders; then it is given again. Thread: the window's.
-// Read next: widgets/models/inside_model.h.
+// Read next: widgets/layers/inside_model.h.
 #pragma once
 
 #include <QElapsedTimer>
@@ -12,7 +12,7 @@
 #include <QTimer>
 
 #include "engine_host.h"
-#include "widgets/models/inside_model.h"
+#include "widgets/layers/inside_model.h"
 
 namespace vitrine {
 

@@ -14,11 +14,11 @@
 #include <algorithm>
 
 #include "vitrine/inspected_figures.h"
-#include "widgets/models/named_values_model.h"
-#include "widgets/models/tensor_table_model.h"
+#include "widgets/painting/data_table_view.h"
+#include "widgets/painting/named_values_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/data_table_view.h"
+#include "widgets/weights/tensor_table_model.h"
 
 namespace vitrine {
 

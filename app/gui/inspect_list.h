@@ -1,5 +1,5 @@
 // InspectList: what a model holds, as lists: its tensors with a filter, the keys of a GGUF file, the chat
-// template. Thread: the window's. Read next: widgets/models/tensor_table_model.h.
+// template. Thread: the window's. Read next: widgets/weights/tensor_table_model.h.
 #pragma once
 
 #include <optional>

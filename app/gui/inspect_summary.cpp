@@ -9,7 +9,7 @@
 #include "inspect_words.h"
 #include "lines_area.h"
 #include "named_label.h"
-#include "widgets/views/type_shares_bar.h"
+#include "widgets/weights/type_shares_bar.h"
 
 namespace vitrine {
 

@@ -16,12 +16,12 @@
 
 #include "card.h"
 #include "inspect_words.h"
-#include "widgets/models/named_values_model.h"
+#include "widgets/painting/data_table_view.h"
+#include "widgets/painting/named_values_model.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
-#include "widgets/views/data_table_view.h"
-#include "widgets/views/histogram_view.h"
-#include "widgets/views/packed_group_view.h"
+#include "widgets/weights/histogram_view.h"
+#include "widgets/weights/packed_group_view.h"
 
 namespace vitrine {
 

@@ -1,6 +1,6 @@
 // InspectTensor: one tensor opened: the histogram of its weights, and a group of them from the bits to the
 // floats, with what other types would lose of it. Asks for both by signals. Thread: the window's. Read next:
-// widgets/views/packed_group_view.h.
+// widgets/weights/packed_group_view.h.
 #pragma once
 
 #include <array>

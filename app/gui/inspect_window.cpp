@@ -18,9 +18,9 @@
 #include "message_bar.h"
 #include "model_name.h"
 #include "vitrine/engine.h"
+#include "widgets/painting/data_table_view.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/data_table_view.h"
 
 namespace vitrine {
 

@@ -9,7 +9,7 @@
 #include <QDialog>
 
 #include "model_inspector.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 class QLabel;
 class QPushButton;

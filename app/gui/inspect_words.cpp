@@ -3,9 +3,9 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "widgets/models/histogram_model.h"
-#include "widgets/models/tensor_table_model.h"
 #include "widgets/support/formats.h"
+#include "widgets/weights/histogram_model.h"
+#include "widgets/weights/tensor_table_model.h"
 
 namespace vitrine {
 namespace {

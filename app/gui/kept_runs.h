@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "model_loading.h"
-#include "widgets/models/bookmarks.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
+#include "widgets/time/bookmarks.h"
 
 class QMenu;
 

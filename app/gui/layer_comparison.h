@@ -6,8 +6,8 @@
 #include <QObject>
 
 #include "engine_host.h"
-#include "widgets/models/exits_model.h"
-#include "widgets/views/layers_panel.h"
+#include "widgets/layers/exits_model.h"
+#include "widgets/layers/layers_panel.h"
 
 namespace vitrine {
 

@@ -31,15 +31,15 @@
 #include "screen_fit.h"
 #include "status_strip.h"
 #include "vitrine/prose/words.h"
-#include "widgets/models/attention_model.h"
-#include "widgets/models/bookmarks.h"
-#include "widgets/models/exits_model.h"
-#include "widgets/models/operations_model.h"
-#include "widgets/models/time_axis_model.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/layers/attention_model.h"
+#include "widgets/layers/exits_model.h"
+#include "widgets/layers/operations_model.h"
+#include "widgets/sampler/sampler_view.h"
 #include "widgets/support/spoken_label.h"
 #include "widgets/support/window_language.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/sampler_view.h"
+#include "widgets/time/bookmarks.h"
+#include "widgets/time/time_axis_model.h"
 
 namespace vitrine {
 

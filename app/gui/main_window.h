@@ -14,7 +14,7 @@
 #include "panels.h"
 #include "perspectives.h"
 #include "settings.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 namespace vitrine {
 

@@ -35,12 +35,12 @@
 #include "status_strip.h"
 #include "view_menu.h"
 #include "welcome_opening.h"
-#include "widgets/models/breakpoint_list.h"
-#include "widgets/models/time_axis_model.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/sampler_view.h"
-#include "widgets/views/time_axis_view.h"
-#include "widgets/views/why_view.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/explain/why_view.h"
+#include "widgets/sampler/sampler_view.h"
+#include "widgets/time/breakpoint_list.h"
+#include "widgets/time/time_axis_model.h"
+#include "widgets/time/time_axis_view.h"
 
 namespace vitrine {
 

@@ -19,7 +19,7 @@
 #include "scenario_line.h"
 #include "scenario_menu.h"
 #include "status_strip.h"
-#include "widgets/views/chat_view.h"
+#include "widgets/chat/chat_view.h"
 
 namespace vitrine {
 

@@ -8,7 +8,7 @@
 #include "scenario_editing.h"
 #include "scenario_line.h"
 #include "scenario_menu.h"
-#include "widgets/views/why_view.h"
+#include "widgets/explain/why_view.h"
 
 namespace vitrine {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "lines_area.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/window_words.h"
 

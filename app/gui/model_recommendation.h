@@ -10,7 +10,7 @@
 #include <string>
 
 #include "engine_host.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 namespace vitrine {
 

@@ -17,9 +17,9 @@
 #include "kv_share_words.h"
 #include "models_table_model.h"
 #include "plain_button.h"
+#include "widgets/painting/data_table_view.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
-#include "widgets/views/data_table_view.h"
 
 namespace vitrine {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "catalog/model_estimate.h"
-#include "widgets/models/session_model.h"
+#include "widgets/session/session_model.h"
 
 namespace vitrine {
 

@@ -16,10 +16,10 @@
 #include "models_download.h"
 #include "models_list.h"
 #include "models_table_model.h"
+#include "widgets/painting/data_table_view.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/spoken_label.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/data_table_view.h"
 
 namespace vitrine {
 

@@ -12,8 +12,8 @@
 #include "catalog/model_scanner.h"
 #include "message_bar.h"
 #include "models_places.h"
-#include "widgets/models/named_values_model.h"
-#include "widgets/models/session.h"
+#include "widgets/painting/named_values_model.h"
+#include "widgets/session/session.h"
 
 class QTabWidget;
 

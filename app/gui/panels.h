@@ -6,7 +6,7 @@
 
 #include <QObject>
 
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 class QMainWindow;
 

@@ -1,12 +1,12 @@
 // PromptLook: the window asks how the model reads a conversation. Thread: values; lookAtPrompt() on the
-// engine's. Read next: prompt_looker.h, widgets/models/seen_prompt.h.
+// engine's. Read next: prompt_looker.h, widgets/prompt/seen_prompt.h.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "vitrine/engine.h"
-#include "widgets/models/seen_prompt.h"
+#include "widgets/prompt/seen_prompt.h"
 
 namespace vitrine {
 

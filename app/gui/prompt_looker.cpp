@@ -9,10 +9,10 @@
 #include "chat_page.h"
 #include "desk/asking.h"
 #include "prompt_page.h"
-#include "widgets/models/prefix_chains.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/context_meter.h"
-#include "widgets/views/prompt_view.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/chat/context_meter.h"
+#include "widgets/prompt/prompt_view.h"
+#include "widgets/session/prefix_chains.h"
 
 namespace vitrine {
 namespace {

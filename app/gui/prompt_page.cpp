@@ -14,11 +14,11 @@
 #include "common/argument_text.h"
 #include "headed_card.h"
 #include "named_label.h"
+#include "widgets/prompt/prompt_bar.h"
+#include "widgets/prompt/prompt_view.h"
+#include "widgets/prompt/template_view.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
-#include "widgets/views/prompt_bar.h"
-#include "widgets/views/prompt_view.h"
-#include "widgets/views/template_view.h"
 
 namespace vitrine {
 namespace {

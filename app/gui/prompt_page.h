@@ -1,13 +1,13 @@
 // PromptPage: in the place of the conversation, its prompt as the model reads it, beside the template that
 // wrote it: what a token's line wrote, whose the tokens are, what was left out, and the prompt to copy.
 //
-// Thread: the window's. Read next: prompt_looker.h, widgets/views/prompt_view.h.
+// Thread: the window's. Read next: prompt_looker.h, widgets/prompt/prompt_view.h.
 #pragma once
 
 #include <QWidget>
 #include <memory>
 
-#include "widgets/models/prompt_model.h"
+#include "widgets/prompt/prompt_model.h"
 
 class QLabel;
 class QSplitter;

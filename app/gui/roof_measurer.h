@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "engine_host.h"
-#include "widgets/models/operations_model.h"
+#include "widgets/layers/operations_model.h"
 
 namespace vitrine {
 

@@ -15,7 +15,7 @@
 
 #include "recording_pass.h"
 #include "vitrine/trace.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 namespace vitrine {
 

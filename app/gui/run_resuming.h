@@ -9,7 +9,7 @@
 
 #include "recording_pass.h"
 #include "vitrine/run_script.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 namespace vitrine {
 

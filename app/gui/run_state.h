@@ -7,7 +7,7 @@
 #include <array>
 
 #include "engine_worker.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 namespace vitrine {
 

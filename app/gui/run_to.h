@@ -6,7 +6,7 @@
 #include <QObject>
 
 #include "engine_host.h"
-#include "widgets/models/breakpoint_list.h"
+#include "widgets/time/breakpoint_list.h"
 
 namespace vitrine {
 

@@ -4,7 +4,7 @@
 #include <QMenu>
 
 #include "run_to.h"
-#include "widgets/models/bookmarks.h"
+#include "widgets/time/bookmarks.h"
 
 namespace vitrine {
 

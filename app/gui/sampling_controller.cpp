@@ -3,8 +3,8 @@
 #include <QEvent>
 #include <utility>
 
+#include "widgets/sampler/sampling_subject.h"
 #include "widgets/support/request_style.h"
-#include "widgets/views/sampling_subject.h"
 
 namespace vitrine {
 

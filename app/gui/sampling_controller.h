@@ -3,7 +3,7 @@
 //
 // A request's values are those of the step shown; they change only while the view is LIVE. Whatever is turned
 // for a request acts on a preview of the token shown, and in the past on nothing else. Thread: the window's.
-// Read next: sampling_previewer.h, chat_controller.h, widgets/models/sampling_history.h.
+// Read next: sampling_previewer.h, chat_controller.h, widgets/session/sampling_history.h.
 #pragma once
 
 #include <QObject>
@@ -11,8 +11,8 @@
 #include "engine_host.h"
 #include "sampling_previewer.h"
 #include "settings.h"
-#include "widgets/models/session.h"
-#include "widgets/views/sampler_controls.h"
+#include "widgets/sampler/sampler_controls.h"
+#include "widgets/session/session.h"
 
 namespace vitrine {
 

@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "engine_host.h"
-#include "widgets/models/sampler_model.h"
+#include "widgets/sampler/sampler_model.h"
 
 namespace vitrine {
 

@@ -7,7 +7,7 @@
 
 #include "scenario_sheet.h"
 #include "scenario_words.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

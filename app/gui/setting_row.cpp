@@ -7,7 +7,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "widgets/models/sought_text.h"
+#include "widgets/conversation/sought_text.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/wheel_guard.h"
 

@@ -7,9 +7,9 @@
 
 #include "chat_beside.h"
 #include "chat_page.h"
+#include "widgets/chat/branch_map.h"
+#include "widgets/chat/transcript_view.h"
 #include "widgets/support/formats.h"
-#include "widgets/views/branch_map.h"
-#include "widgets/views/transcript_view.h"
 
 namespace vitrine {
 

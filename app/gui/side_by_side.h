@@ -2,7 +2,8 @@
 //
 // It follows both: text as it is computed, messages that come, the chat that goes. A message is shown beside
 // with what follows it, its newest answers first, as the chat itself would. The pane and its messages are
-// there only while one is shown. Thread: the window's. Read next: chat_beside.h, widgets/models/chat_fork.h.
+// there only while one is shown. Thread: the window's. Read next: chat_beside.h,
+// widgets/conversation/chat_fork.h.
 #pragma once
 
 #include <QObject>
@@ -11,7 +12,7 @@
 #include <vector>
 
 #include "chat_controller.h"
-#include "widgets/models/chat_fork.h"
+#include "widgets/conversation/chat_fork.h"
 
 class QMenu;
 

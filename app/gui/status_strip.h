@@ -6,7 +6,7 @@
 #include <QStatusBar>
 
 #include "machine_bar.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 class QLabel;
 class QProgressBar;

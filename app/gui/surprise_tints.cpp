@@ -9,8 +9,8 @@
 #include "answer_look.h"
 #include "desk/answer_turn.h"
 #include "widgets/markdown/markdown_look.h"
+#include "widgets/message/answer_text.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/answer_text.h"
 
 namespace vitrine {
 namespace {

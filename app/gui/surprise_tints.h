@@ -13,9 +13,9 @@
 
 #include "desk/desk.h"
 #include "engine_host.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/conversation/chat_model.h"
 #include "widgets/markdown/markdown_text.h"
-#include "widgets/models/chat_model.h"
-#include "widgets/views/chat_view.h"
 
 namespace vitrine {
 

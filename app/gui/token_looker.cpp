@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "widgets/views/answer_text.h"
-#include "widgets/views/token_popup.h"
+#include "widgets/message/answer_text.h"
+#include "widgets/message/token_popup.h"
 
 namespace vitrine {
 namespace {

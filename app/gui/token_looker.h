@@ -1,7 +1,7 @@
 // TokenLooker: shows what an answer's tokens were chosen from, beside the word that is clicked or that the
 // mouse rests on. The engine's thread computes it; the window waits for nothing.
 //
-// Thread: the window's. Read next: answer_look.h, widgets/views/token_popup.h, answer_branches.h.
+// Thread: the window's. Read next: answer_look.h, widgets/message/token_popup.h, answer_branches.h.
 #pragma once
 
 #include <QObject>
@@ -10,7 +10,7 @@
 #include "answer_look.h"
 #include "desk/answer_turn.h"
 #include "engine_host.h"
-#include "widgets/views/chat_view.h"
+#include "widgets/chat/chat_view.h"
 
 namespace vitrine {
 

@@ -22,12 +22,12 @@
 #include "tour_sizes.h"
 #include "vitrine/convert.h"
 #include "vitrine/engine.h"
-#include "widgets/models/attention_model.h"
-#include "widgets/models/exits_model.h"
-#include "widgets/models/operations_model.h"
-#include "widgets/views/layers_panel.h"
-#include "widgets/views/step_comparison_view.h"
-#include "widgets/views/time_axis_view.h"
+#include "widgets/explain/step_comparison_view.h"
+#include "widgets/layers/attention_model.h"
+#include "widgets/layers/exits_model.h"
+#include "widgets/layers/layers_panel.h"
+#include "widgets/layers/operations_model.h"
+#include "widgets/time/time_axis_view.h"
 
 namespace vitrine {
 

@@ -23,9 +23,9 @@
 #include "vitrine/convert.h"
 #include "vitrine/engine.h"
 #include "welcome_dialog.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/find_bar.h"
-#include "widgets/views/token_popup.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/chat/find_bar.h"
+#include "widgets/message/token_popup.h"
 
 namespace vitrine {
 

@@ -15,9 +15,9 @@
 #include "tour.h"
 #include "tour_sizes.h"
 #include "vitrine/output_file.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/prompt_reuse_view.h"
-#include "widgets/views/token_popup.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/message/prompt_reuse_view.h"
+#include "widgets/message/token_popup.h"
 
 namespace vitrine {
 

@@ -2,7 +2,7 @@
 // chat for its own, whichever chat is shown. After an answer that was stopped or failed it is held, until a
 // person sends it. The history keeps it, so that it is there in the next run of the program, held.
 //
-// Thread: the window's. Read next: app/desk/answer_writer.h, widgets/views/waiting_list.h.
+// Thread: the window's. Read next: app/desk/answer_writer.h, widgets/chat/waiting_list.h.
 #pragma once
 
 #include <QObject>
@@ -11,7 +11,7 @@
 
 #include "desk/answer_writer.h"
 #include "desk/desk.h"
-#include "widgets/views/waiting_list.h"
+#include "widgets/chat/waiting_list.h"
 
 namespace vitrine {
 

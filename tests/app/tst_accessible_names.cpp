@@ -18,7 +18,7 @@
 #include "support/chain_model.h"
 #include "support/chat_window.h"
 #include "tool_results_line.h"
-#include "widgets/views/prompt_view.h"
+#include "widgets/prompt/prompt_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -19,11 +19,11 @@
 #include "chats.h"
 #include "support/window_bench.h"
 #include "token_looker.h"
-#include "widgets/models/chat_model.h"
-#include "widgets/views/answer_text.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/sampler_controls.h"
-#include "widgets/views/token_popup.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/conversation/chat_model.h"
+#include "widgets/message/answer_text.h"
+#include "widgets/message/token_popup.h"
+#include "widgets/sampler/sampler_controls.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -6,7 +6,7 @@
 #include "answer_strips.h"
 #include "chats.h"
 #include "support/chat_window.h"
-#include "widgets/models/chat_words.h"
+#include "widgets/conversation/chat_words.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

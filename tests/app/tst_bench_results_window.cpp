@@ -15,10 +15,10 @@
 #include "cli/bench_kinds.h"
 #include "message_bar.h"
 #include "support/window_bench.h"
+#include "widgets/layers/roofline_view.h"
+#include "widgets/painting/data_table_view.h"
+#include "widgets/plots/figure_view.h"
 #include "widgets/support/picture_export.h"
-#include "widgets/views/data_table_view.h"
-#include "widgets/views/figure_view.h"
-#include "widgets/views/roofline_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -13,8 +13,8 @@
 #include "common/argument_text.h"
 #include "support/chat_window.h"
 #include "token_looker.h"
-#include "widgets/views/answer_text.h"
-#include "widgets/views/token_popup.h"
+#include "widgets/message/answer_text.h"
+#include "widgets/message/token_popup.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -6,7 +6,7 @@
 
 #include "engine_host.h"
 #include "vitrine/trace.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 using namespace vitrine;
 

@@ -17,9 +17,9 @@
 #include "desk/chat_list_view.h"
 #include "side_by_side.h"
 #include "support/chat_window.h"
-#include "widgets/views/branch_map.h"
-#include "widgets/views/fork_mark.h"
-#include "widgets/views/transcript_view.h"
+#include "widgets/chat/branch_map.h"
+#include "widgets/chat/transcript_view.h"
+#include "widgets/message/fork_mark.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -12,7 +12,7 @@
 #include "settings.h"
 #include "support/chat_window.h"
 #include "vitrine/tokenizer.h"
-#include "widgets/views/context_meter.h"
+#include "widgets/chat/context_meter.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -23,13 +23,13 @@
 #include "support/chat_window.h"
 #include "token_looker.h"
 #include "tool_results_line.h"
+#include "widgets/chat/branch_map.h"
+#include "widgets/chat/find_bar.h"
 #include "widgets/markdown/markdown_text.h"
-#include "widgets/views/answer_text.h"
-#include "widgets/views/branch_map.h"
-#include "widgets/views/file_chips.h"
-#include "widgets/views/find_bar.h"
-#include "widgets/views/lit_label.h"
-#include "widgets/views/token_popup.h"
+#include "widgets/message/answer_text.h"
+#include "widgets/message/file_chips.h"
+#include "widgets/message/lit_label.h"
+#include "widgets/message/token_popup.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

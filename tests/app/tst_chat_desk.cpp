@@ -15,12 +15,12 @@
 #include "desk/chat_list_view.h"
 #include "support/chat_window.h"
 #include "vitrine/files.h"
-#include "widgets/models/chat_model.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/context_meter.h"
-#include "widgets/views/conversation_search.h"
-#include "widgets/views/find_bar.h"
-#include "widgets/views/sampler_controls.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/chat/context_meter.h"
+#include "widgets/chat/find_bar.h"
+#include "widgets/conversation/chat_model.h"
+#include "widgets/conversation/conversation_search.h"
+#include "widgets/sampler/sampler_controls.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -19,9 +19,9 @@
 #include "support/chat_window.h"
 #include "vitrine/output_file.h"
 #include "vitrine/tokenizer.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/folded_files.h"
-#include "widgets/views/sampler_controls.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/message/folded_files.h"
+#include "widgets/sampler/sampler_controls.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

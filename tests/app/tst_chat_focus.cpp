@@ -13,7 +13,7 @@
 #include "command_palette.h"
 #include "desk/chat_list_view.h"
 #include "support/chat_window.h"
-#include "widgets/views/token_popup.h"
+#include "widgets/message/token_popup.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

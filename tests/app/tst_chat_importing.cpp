@@ -14,7 +14,7 @@
 #include "message_bar.h"
 #include "support/chat_window.h"
 #include "vitrine/output_file.h"
-#include "widgets/views/file_chips.h"
+#include "widgets/message/file_chips.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

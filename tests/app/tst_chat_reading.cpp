@@ -12,11 +12,11 @@
 #include "chat_menu.h"
 #include "chats.h"
 #include "support/chat_window.h"
-#include "widgets/models/chat_model.h"
-#include "widgets/views/branch_map.h"
-#include "widgets/views/chat_copy.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/sampler_controls.h"
+#include "widgets/chat/branch_map.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/conversation/chat_copy.h"
+#include "widgets/conversation/chat_model.h"
+#include "widgets/sampler/sampler_controls.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

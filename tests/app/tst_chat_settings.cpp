@@ -20,8 +20,8 @@
 #include "support/window_bench.h"
 #include "typed_tokens.h"
 #include "vitrine/tokenizer.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/sampler_controls.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/sampler/sampler_controls.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

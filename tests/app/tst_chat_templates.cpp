@@ -12,9 +12,9 @@
 #include "support/chat_window.h"
 #include "support/more_tokens.h"
 #include "template_line.h"
-#include "widgets/views/answer_text.h"
-#include "widgets/views/fold_button.h"
-#include "widgets/views/message_widget.h"
+#include "widgets/message/answer_text.h"
+#include "widgets/message/fold_button.h"
+#include "widgets/message/message_widget.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

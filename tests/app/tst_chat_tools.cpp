@@ -13,11 +13,11 @@
 #include "support/chat_window.h"
 #include "tool_results_line.h"
 #include "vitrine/tokenizer.h"
-#include "widgets/models/answer_calls.h"
-#include "widgets/views/context_meter.h"
-#include "widgets/views/fold_button.h"
-#include "widgets/views/message_widget.h"
-#include "widgets/views/transcript_view.h"
+#include "widgets/chat/context_meter.h"
+#include "widgets/chat/transcript_view.h"
+#include "widgets/conversation/answer_calls.h"
+#include "widgets/message/fold_button.h"
+#include "widgets/message/message_widget.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -28,10 +28,10 @@
 #include "support/chat_window.h"
 #include "token_looker.h"
 #include "tool_results_line.h"
-#include "widgets/views/branch_map.h"
-#include "widgets/views/file_chips.h"
-#include "widgets/views/prompt_view.h"
-#include "widgets/views/token_popup.h"
+#include "widgets/chat/branch_map.h"
+#include "widgets/message/file_chips.h"
+#include "widgets/message/token_popup.h"
+#include "widgets/prompt/prompt_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

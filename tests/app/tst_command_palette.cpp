@@ -13,8 +13,8 @@
 #include "chats.h"
 #include "scenario_line.h"
 #include "support/window_bench.h"
-#include "widgets/models/chat_model.h"
-#include "widgets/views/chat_view.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/conversation/chat_model.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -16,7 +16,7 @@
 #include "settings.h"
 #include "status_strip.h"
 #include "support/window_bench.h"
-#include "widgets/views/data_table_view.h"
+#include "widgets/painting/data_table_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -7,7 +7,7 @@
 #include <QTimer>
 #include <algorithm>
 
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 using namespace vitrine;
 

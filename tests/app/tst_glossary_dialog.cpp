@@ -16,11 +16,11 @@
 
 #include "stage.h"
 #include "support/window_bench.h"
+#include "widgets/batch/batch_view.h"
+#include "widgets/explain/why_view.h"
+#include "widgets/painting/data_table_view.h"
 #include "widgets/support/glossary_tips.h"
-#include "widgets/views/batch_view.h"
-#include "widgets/views/data_table_view.h"
-#include "widgets/views/time_axis_view.h"
-#include "widgets/views/why_view.h"
+#include "widgets/time/time_axis_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -29,13 +29,13 @@
 #include "vitrine/convert.h"
 #include "vitrine/engine.h"
 #include "vitrine/inspected_figures.h"
-#include "widgets/models/tensor_table_model.h"
+#include "widgets/painting/data_table_view.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/table_export.h"
-#include "widgets/views/data_table_view.h"
-#include "widgets/views/histogram_view.h"
-#include "widgets/views/packed_group_view.h"
-#include "widgets/views/type_shares_bar.h"
+#include "widgets/weights/histogram_view.h"
+#include "widgets/weights/packed_group_view.h"
+#include "widgets/weights/tensor_table_model.h"
+#include "widgets/weights/type_shares_bar.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -10,13 +10,13 @@
 #include "support/on_pretended_gpu.h"
 #include "support/window_bench.h"
 #include "vitrine/trace.h"
-#include "widgets/models/attention_model.h"
-#include "widgets/models/exits_model.h"
-#include "widgets/models/launches_model.h"
-#include "widgets/models/operations_model.h"
-#include "widgets/views/exits_view.h"
-#include "widgets/views/launches_view.h"
-#include "widgets/views/layers_panel.h"
+#include "widgets/layers/attention_model.h"
+#include "widgets/layers/exits_model.h"
+#include "widgets/layers/exits_view.h"
+#include "widgets/layers/launches_model.h"
+#include "widgets/layers/launches_view.h"
+#include "widgets/layers/layers_panel.h"
+#include "widgets/layers/operations_model.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

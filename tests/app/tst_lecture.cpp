@@ -16,10 +16,10 @@
 #include "process_figures.h"
 #include "support/window_bench.h"
 #include "vitrine/trace.h"
-#include "widgets/models/event_log_model.h"
-#include "widgets/views/data_table_view.h"
-#include "widgets/views/event_log_view.h"
-#include "widgets/views/lanes_view.h"
+#include "widgets/explain/event_log_model.h"
+#include "widgets/explain/event_log_view.h"
+#include "widgets/painting/data_table_view.h"
+#include "widgets/requests/lanes_view.h"
 
 using namespace vitrine;
 

@@ -6,7 +6,7 @@
 
 #include "message_bar.h"
 #include "support/window_bench.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -32,8 +32,8 @@
 #include "models_table_model.h"
 #include "settings.h"
 #include "support/window_bench.h"
+#include "widgets/painting/data_table_view.h"
 #include "widgets/support/formats.h"
-#include "widgets/views/data_table_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

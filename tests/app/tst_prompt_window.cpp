@@ -14,8 +14,8 @@
 #include "prompt_page.h"
 #include "support/chain_model.h"
 #include "support/chat_window.h"
-#include "widgets/views/prompt_view.h"
-#include "widgets/views/template_view.h"
+#include "widgets/prompt/prompt_view.h"
+#include "widgets/prompt/template_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -18,8 +18,8 @@
 #include "status_strip.h"
 #include "support/window_bench.h"
 #include "vitrine/trace.h"
-#include "widgets/models/bookmarks.h"
-#include "widgets/models/time_axis_model.h"
+#include "widgets/time/bookmarks.h"
+#include "widgets/time/time_axis_model.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

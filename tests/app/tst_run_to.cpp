@@ -13,11 +13,11 @@
 #include "run_to_menu.h"
 #include "status_strip.h"
 #include "support/window_bench.h"
-#include "widgets/models/bookmarks.h"
-#include "widgets/models/time_axis_model.h"
-#include "widgets/views/time_axis_view.h"
-#include "widgets/views/why_list.h"
-#include "widgets/views/why_view.h"
+#include "widgets/explain/why_list.h"
+#include "widgets/explain/why_view.h"
+#include "widgets/time/bookmarks.h"
+#include "widgets/time/time_axis_model.h"
+#include "widgets/time/time_axis_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -9,11 +9,11 @@
 #include "status_strip.h"
 #include "support/event_log.h"
 #include "support/window_bench.h"
-#include "widgets/models/sampler_model.h"
-#include "widgets/views/sampler_controls.h"
-#include "widgets/views/sampler_view.h"
-#include "widgets/views/sampling_mode_bar.h"
-#include "widgets/views/sampling_subject.h"
+#include "widgets/sampler/sampler_controls.h"
+#include "widgets/sampler/sampler_model.h"
+#include "widgets/sampler/sampler_view.h"
+#include "widgets/sampler/sampling_mode_bar.h"
+#include "widgets/sampler/sampling_subject.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

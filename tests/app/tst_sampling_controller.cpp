@@ -7,7 +7,7 @@
 #include <QTest>
 
 #include "support/window_bench.h"
-#include "widgets/views/sampling_subject.h"
+#include "widgets/sampler/sampling_subject.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -19,8 +19,8 @@
 #include "scenario_menu.h"
 #include "scenario_words.h"
 #include "support/window_bench.h"
-#include "widgets/views/why_list.h"
-#include "widgets/views/why_view.h"
+#include "widgets/explain/why_list.h"
+#include "widgets/explain/why_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

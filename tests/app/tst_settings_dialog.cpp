@@ -28,7 +28,7 @@
 #include "setting_row.h"
 #include "settings_opening.h"
 #include "support/window_bench.h"
-#include "widgets/views/sampler_controls.h"
+#include "widgets/sampler/sampler_controls.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

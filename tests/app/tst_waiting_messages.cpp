@@ -11,9 +11,9 @@
 #include "chats.h"
 #include "support/chat_window.h"
 #include "vitrine/tokenizer.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/sampler/sampler_controls.h"
 #include "widgets/support/eliding_label.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/sampler_controls.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

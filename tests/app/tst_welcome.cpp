@@ -16,7 +16,7 @@
 #include "scenario_line.h"
 #include "support/window_bench.h"
 #include "welcome_opening.h"
-#include "widgets/views/chat_view.h"
+#include "widgets/chat/chat_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

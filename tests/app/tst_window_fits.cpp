@@ -20,7 +20,7 @@
 #include "screen_fit.h"
 #include "status_strip.h"
 #include "support/window_bench.h"
-#include "widgets/views/chat_view.h"
+#include "widgets/chat/chat_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -22,9 +22,9 @@
 #include "scenario_editor.h"
 #include "support/window_bench.h"
 #include "vitrine/option_schema.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/plot_view.h"
-#include "widgets/views/sampler_controls.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/plots/plot_view.h"
+#include "widgets/sampler/sampler_controls.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -14,9 +14,9 @@
 #include "scenario_editor.h"
 #include "scenario_menu.h"
 #include "status_strip.h"
-#include "widgets/models/breakpoint_list.h"
-#include "widgets/models/chat_model.h"
-#include "widgets/views/chat_view.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/conversation/chat_model.h"
+#include "widgets/time/breakpoint_list.h"
 
 namespace vitrine::test {
 

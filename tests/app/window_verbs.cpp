@@ -20,10 +20,10 @@
 #include "scenario_line.h"
 #include "scenario_menu.h"
 #include "status_strip.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/message_widget.h"
-#include "widgets/views/sampler_controls.h"
-#include "widgets/views/sampler_view.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/message/message_widget.h"
+#include "widgets/sampler/sampler_controls.h"
+#include "widgets/sampler/sampler_view.h"
 
 namespace vitrine::test {
 

@@ -8,9 +8,9 @@
 
 #include "chats.h"
 #include "support/window_bench.h"
-#include "widgets/models/chat_model.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/sampler_controls.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/conversation/chat_model.h"
+#include "widgets/sampler/sampler_controls.h"
 
 using namespace vitrine;
 

@@ -4,7 +4,7 @@
 #include <QDateTime>
 
 #include "history/chat_record.h"
-#include "widgets/models/question_files.h"
+#include "widgets/conversation/question_files.h"
 
 namespace vitrine::test {
 

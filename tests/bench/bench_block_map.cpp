@@ -9,7 +9,7 @@
 #include <functional>
 
 #include "support/word_machine.h"
-#include "widgets/views/block_map_view.h"
+#include "widgets/memory/block_map_view.h"
 
 namespace {
 

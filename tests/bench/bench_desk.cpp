@@ -20,10 +20,10 @@
 #include "desk/chat_list_view.h"
 #include "frame_meter.h"
 #include "main_window.h"
-#include "widgets/models/chat_model.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/sampler_controls.h"
-#include "widgets/views/transcript_view.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/chat/transcript_view.h"
+#include "widgets/conversation/chat_model.h"
+#include "widgets/sampler/sampler_controls.h"
 
 using namespace vitrine;
 

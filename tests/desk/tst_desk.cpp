@@ -7,7 +7,7 @@
 
 #include "desk/answer_writer.h"
 #include "support/word_machine.h"
-#include "widgets/models/chat_words.h"
+#include "widgets/conversation/chat_words.h"
 
 using namespace vitrine;
 using test::WordMachine;

@@ -11,8 +11,8 @@
 #include <memory>
 
 #include "widgets/markdown/markdown_text.h"
+#include "widgets/message/answer_text.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/answer_text.h"
 
 using namespace vitrine;
 

@@ -4,11 +4,11 @@
 #include <set>
 
 #include "support/word_machine.h"
-#include "widgets/models/batch_model.h"
+#include "widgets/batch/batch_model.h"
+#include "widgets/batch/batch_view.h"
 #include "widgets/support/animation_clock.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/translations.h"
-#include "widgets/views/batch_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

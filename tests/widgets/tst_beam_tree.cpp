@@ -14,8 +14,8 @@
 
 #include "support/said_search.h"
 #include "support/word_machine.h"
+#include "widgets/beams/beams_view.h"
 #include "widgets/support/table_export.h"
-#include "widgets/views/beams_view.h"
 
 using namespace vitrine;
 using test::SaidSearch;

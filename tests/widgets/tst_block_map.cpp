@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "support/word_machine.h"
-#include "widgets/models/block_ranges_model.h"
+#include "widgets/memory/block_ranges_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
 #include "widgets/support/table_export.h"

@@ -13,9 +13,9 @@
 #include <algorithm>
 
 #include "support/word_machine.h"
+#include "widgets/memory/block_map_view.h"
+#include "widgets/memory/block_painter.h"
 #include "widgets/support/request_style.h"
-#include "widgets/views/block_map_view.h"
-#include "widgets/views/block_painter.h"
 
 using namespace vitrine;
 using test::WordMachine;

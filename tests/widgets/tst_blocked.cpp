@@ -3,10 +3,10 @@
 #include <map>
 
 #include "support/word_machine.h"
-#include "widgets/models/blocked_model.h"
+#include "widgets/explain/blocked_model.h"
+#include "widgets/explain/blocked_view.h"
 #include "widgets/support/animation_clock.h"
 #include "widgets/support/translations.h"
-#include "widgets/views/blocked_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

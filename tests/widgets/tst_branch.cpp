@@ -1,10 +1,10 @@
 // The request that another token of an answer becomes.
-#include "widgets/models/branch.h"
+#include "widgets/sampler/branch.h"
 
 #include <QTest>
 
 #include "support/word_machine.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 using namespace vitrine;
 using test::WordMachine;

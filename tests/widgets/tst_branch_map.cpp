@@ -1,5 +1,5 @@
 // The tree of a chat: its rows, what they say, and keys and clicks that ask for a branch.
-#include "widgets/views/branch_map.h"
+#include "widgets/chat/branch_map.h"
 
 #include <QImage>
 #include <QSignalSpy>

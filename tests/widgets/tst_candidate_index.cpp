@@ -2,7 +2,7 @@
 #include <QTest>
 
 #include "support/word_machine.h"
-#include "widgets/models/candidate_index.h"
+#include "widgets/session/candidate_index.h"
 
 using namespace vitrine;
 using test::WordMachine;

@@ -4,8 +4,8 @@
 #include <QMimeData>
 #include <QTest>
 
-#include "widgets/models/session.h"
-#include "widgets/views/chat_copy.h"
+#include "widgets/conversation/chat_copy.h"
+#include "widgets/session/session.h"
 
 using namespace vitrine;
 

@@ -1,8 +1,8 @@
 // Where two conversations part: by the messages of one chat, by the words of two.
 #include <QTest>
 
-#include "widgets/models/chat_fork.h"
-#include "widgets/models/session.h"
+#include "widgets/conversation/chat_fork.h"
+#include "widgets/session/session.h"
 
 using namespace vitrine;
 

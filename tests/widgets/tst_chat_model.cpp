@@ -4,7 +4,7 @@
 #include <QTest>
 
 #include "support/word_machine.h"
-#include "widgets/models/chat_model.h"
+#include "widgets/conversation/chat_model.h"
 
 using namespace vitrine;
 using test::WordMachine;

@@ -8,10 +8,10 @@
 #include <QTest>
 
 #include "support/word_machine.h"
-#include "widgets/views/answer_progress.h"
-#include "widgets/views/answer_text.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/context_meter.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/chat/context_meter.h"
+#include "widgets/message/answer_progress.h"
+#include "widgets/message/answer_text.h"
 
 using namespace vitrine;
 using test::WordMachine;

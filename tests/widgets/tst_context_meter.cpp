@@ -3,7 +3,7 @@
 
 #include "support/palettes.h"
 #include "support/word_machine.h"
-#include "widgets/views/context_meter.h"
+#include "widgets/chat/context_meter.h"
 
 using namespace vitrine;
 using test::WordMachine;

@@ -1,5 +1,5 @@
 // What is lit, marked or asked in a conversation can be read, in any palette.
-#include "widgets/views/conversation_colours.h"
+#include "widgets/message/conversation_colours.h"
 
 #include <QPalette>
 #include <QTest>

@@ -10,15 +10,15 @@
 #include <QTextDocument>
 #include <QToolButton>
 
+#include "widgets/chat/chat_view.h"
+#include "widgets/chat/find_bar.h"
+#include "widgets/chat/transcript_view.h"
+#include "widgets/conversation/conversation_search.h"
 #include "widgets/markdown/markdown_text.h"
-#include "widgets/models/session.h"
-#include "widgets/views/answer_text.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/conversation_search.h"
-#include "widgets/views/find_bar.h"
-#include "widgets/views/lit_label.h"
-#include "widgets/views/message_widget.h"
-#include "widgets/views/transcript_view.h"
+#include "widgets/message/answer_text.h"
+#include "widgets/message/lit_label.h"
+#include "widgets/message/message_widget.h"
+#include "widgets/session/session.h"
 
 using namespace vitrine;
 

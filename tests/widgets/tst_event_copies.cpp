@@ -8,13 +8,13 @@
 
 #include "support/allocations.h"
 #include "support/scripted_machine.h"
-#include "widgets/models/block_map_model.h"
-#include "widgets/models/event_log_model.h"
-#include "widgets/models/lane_model.h"
-#include "widgets/models/metrics_model.h"
-#include "widgets/models/request_list_model.h"
-#include "widgets/models/why_model.h"
-#include "widgets/views/time_axis_view.h"
+#include "widgets/explain/event_log_model.h"
+#include "widgets/explain/why_model.h"
+#include "widgets/memory/block_map_model.h"
+#include "widgets/plots/metrics_model.h"
+#include "widgets/requests/lane_model.h"
+#include "widgets/requests/request_list_model.h"
+#include "widgets/time/time_axis_view.h"
 
 using namespace vitrine;
 

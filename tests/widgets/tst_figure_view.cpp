@@ -1,6 +1,6 @@
 // A figure of measurements: bars and points stand where their values are, with their spreads; what was not
 // measured has no mark; keys and table say the same.
-#include "widgets/views/figure_view.h"
+#include "widgets/plots/figure_view.h"
 
 #include <QImage>
 #include <QScrollBar>

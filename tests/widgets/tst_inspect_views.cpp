@@ -7,13 +7,13 @@
 #include <QTest>
 #include <cmath>
 
-#include "widgets/models/named_values_model.h"
-#include "widgets/models/tensor_table_model.h"
+#include "widgets/painting/named_values_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/table_export.h"
-#include "widgets/views/histogram_view.h"
-#include "widgets/views/packed_group_view.h"
-#include "widgets/views/type_shares_bar.h"
+#include "widgets/weights/histogram_view.h"
+#include "widgets/weights/packed_group_view.h"
+#include "widgets/weights/tensor_table_model.h"
+#include "widgets/weights/type_shares_bar.h"
 
 using namespace vitrine;
 

@@ -6,13 +6,13 @@
 #include <QStyleHints>
 #include <QTest>
 
-#include "widgets/models/session.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/chat/find_bar.h"
+#include "widgets/chat/transcript_view.h"
+#include "widgets/message/answer_text.h"
+#include "widgets/message/lit_label.h"
+#include "widgets/session/session.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/answer_text.h"
-#include "widgets/views/chat_view.h"
-#include "widgets/views/find_bar.h"
-#include "widgets/views/lit_label.h"
-#include "widgets/views/transcript_view.h"
 
 using namespace vitrine;
 

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "support/word_machine.h"
-#include "widgets/models/latency_meter.h"
+#include "widgets/plots/latency_meter.h"
 
 using namespace vitrine;
 using test::WordMachine;

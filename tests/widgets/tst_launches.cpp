@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "support/word_machine.h"
-#include "widgets/models/launches_model.h"
-#include "widgets/models/operations_model.h"
+#include "widgets/layers/launches_model.h"
+#include "widgets/layers/launches_view.h"
+#include "widgets/layers/operations_model.h"
 #include "widgets/support/translations.h"
-#include "widgets/views/launches_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

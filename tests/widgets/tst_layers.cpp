@@ -7,14 +7,14 @@
 #include <cmath>
 
 #include "support/word_machine.h"
-#include "widgets/models/attention_model.h"
-#include "widgets/models/exits_model.h"
-#include "widgets/models/operations_model.h"
+#include "widgets/layers/attention_model.h"
+#include "widgets/layers/attention_view.h"
+#include "widgets/layers/exits_model.h"
+#include "widgets/layers/exits_view.h"
+#include "widgets/layers/operations_model.h"
+#include "widgets/layers/roofline_view.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/translations.h"
-#include "widgets/views/attention_view.h"
-#include "widgets/views/exits_view.h"
-#include "widgets/views/roofline_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

@@ -2,13 +2,13 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "widgets/models/event_log_model.h"
-#include "widgets/models/lane_model.h"
-#include "widgets/models/metrics_model.h"
-#include "widgets/models/request_list_model.h"
-#include "widgets/views/event_log_view.h"
-#include "widgets/views/plot_view.h"
-#include "widgets/views/time_axis_view.h"
+#include "widgets/explain/event_log_model.h"
+#include "widgets/explain/event_log_view.h"
+#include "widgets/plots/metrics_model.h"
+#include "widgets/plots/plot_view.h"
+#include "widgets/requests/lane_model.h"
+#include "widgets/requests/request_list_model.h"
+#include "widgets/time/time_axis_view.h"
 
 using namespace vitrine;
 

@@ -10,12 +10,12 @@
 #include <algorithm>
 
 #include "support/word_machine.h"
-#include "widgets/views/block_map_view.h"
-#include "widgets/views/data_table_view.h"
-#include "widgets/views/lanes_view.h"
-#include "widgets/views/sampler_view.h"
-#include "widgets/views/text_flow.h"
-#include "widgets/views/text_view.h"
+#include "widgets/memory/block_map_view.h"
+#include "widgets/painting/data_table_view.h"
+#include "widgets/requests/lanes_view.h"
+#include "widgets/requests/text_flow.h"
+#include "widgets/requests/text_view.h"
+#include "widgets/sampler/sampler_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

@@ -11,14 +11,14 @@
 #include <QToolButton>
 
 #include "support/word_machine.h"
-#include "widgets/views/data_table_view.h"
-#include "widgets/views/event_log_view.h"
-#include "widgets/views/newest_words_painter.h"
-#include "widgets/views/requests_view.h"
-#include "widgets/views/sampler_controls.h"
-#include "widgets/views/time_axis_view.h"
-#include "widgets/views/why_list.h"
-#include "widgets/views/why_view.h"
+#include "widgets/explain/event_log_view.h"
+#include "widgets/explain/why_list.h"
+#include "widgets/explain/why_view.h"
+#include "widgets/painting/data_table_view.h"
+#include "widgets/requests/newest_words_painter.h"
+#include "widgets/requests/requests_view.h"
+#include "widgets/sampler/sampler_controls.h"
+#include "widgets/time/time_axis_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

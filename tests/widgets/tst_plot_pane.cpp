@@ -6,8 +6,8 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "widgets/plots/plot_pane.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/plot_pane.h"
 
 using namespace vitrine;
 

@@ -7,10 +7,10 @@
 #include <QToolButton>
 
 #include "support/word_machine.h"
-#include "widgets/views/data_table_view.h"
-#include "widgets/views/plot_pane.h"
-#include "widgets/views/plot_sheet.h"
-#include "widgets/views/plot_view.h"
+#include "widgets/painting/data_table_view.h"
+#include "widgets/plots/plot_pane.h"
+#include "widgets/plots/plot_sheet.h"
+#include "widgets/plots/plot_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "support/word_machine.h"
+#include "widgets/memory/prefix_tree_view.h"
+#include "widgets/painting/lit.h"
 #include "widgets/support/table_export.h"
-#include "widgets/views/lit.h"
-#include "widgets/views/prefix_tree_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

@@ -5,10 +5,10 @@
 
 #include "support/palettes.h"
 #include "support/word_machine.h"
+#include "widgets/chat/transcript_view.h"
+#include "widgets/message/message_widget.h"
+#include "widgets/message/prompt_reuse_view.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/message_widget.h"
-#include "widgets/views/prompt_reuse_view.h"
-#include "widgets/views/transcript_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

@@ -1,16 +1,16 @@
 // A prompt as tokens: a line for each message, keys that go token by token, what a screen reader is told, and
 // the template's line that wrote a token.
-#include "widgets/views/prompt_view.h"
+#include "widgets/prompt/prompt_view.h"
 
 #include <QAccessible>
 #include <QSignalSpy>
 #include <QTest>
 
 #include "support/palettes.h"
+#include "widgets/prompt/prompt_bar.h"
+#include "widgets/prompt/prompt_colours.h"
+#include "widgets/prompt/template_view.h"
 #include "widgets/support/translations.h"
-#include "widgets/views/prompt_bar.h"
-#include "widgets/views/prompt_colours.h"
-#include "widgets/views/template_view.h"
 
 using namespace vitrine;
 

@@ -11,14 +11,14 @@
 #include <cmath>
 
 #include "support/word_machine.h"
-#include "widgets/models/branch.h"
+#include "widgets/sampler/branch.h"
+#include "widgets/sampler/draw_bar_painter.h"
+#include "widgets/sampler/sampler_controls.h"
+#include "widgets/sampler/sampler_panel.h"
+#include "widgets/sampler/sampler_view.h"
+#include "widgets/sampler/sampling_mode_bar.h"
+#include "widgets/sampler/uncertainty_strip.h"
 #include "widgets/support/translations.h"
-#include "widgets/views/draw_bar_painter.h"
-#include "widgets/views/sampler_controls.h"
-#include "widgets/views/sampler_panel.h"
-#include "widgets/views/sampler_view.h"
-#include "widgets/views/sampling_mode_bar.h"
-#include "widgets/views/uncertainty_strip.h"
 
 using namespace vitrine;
 using test::WordMachine;

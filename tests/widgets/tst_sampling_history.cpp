@@ -1,5 +1,5 @@
 // The sampling options of a request at each step.
-#include "widgets/models/sampling_history.h"
+#include "widgets/session/sampling_history.h"
 
 #include <QTest>
 

@@ -3,7 +3,7 @@
 #include <QTest>
 
 #include "support/word_machine.h"
-#include "widgets/models/session.h"
+#include "widgets/session/session.h"
 
 using namespace vitrine;
 using test::WordMachine;

@@ -4,11 +4,11 @@
 
 #include "support/word_machine.h"
 #include "vitrine/speculation_report.h"
-#include "widgets/models/speculation_model.h"
+#include "widgets/speculation/speculation_model.h"
+#include "widgets/speculation/speculation_view.h"
 #include "widgets/support/animation_clock.h"
 #include "widgets/support/table_export.h"
 #include "widgets/support/translations.h"
-#include "widgets/views/speculation_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

@@ -3,20 +3,20 @@
 #include <QTest>
 
 #include "support/word_machine.h"
-#include "widgets/models/block_map_model.h"
-#include "widgets/models/lane_model.h"
-#include "widgets/models/request_list_model.h"
-#include "widgets/models/text_model.h"
-#include "widgets/models/why_model.h"
+#include "widgets/explain/why_list.h"
+#include "widgets/explain/why_model.h"
+#include "widgets/explain/why_row_layout.h"
+#include "widgets/explain/why_view.h"
+#include "widgets/memory/block_map_model.h"
+#include "widgets/memory/block_map_view.h"
+#include "widgets/requests/lane_model.h"
+#include "widgets/requests/lanes_view.h"
+#include "widgets/requests/request_list_model.h"
+#include "widgets/requests/requests_view.h"
+#include "widgets/requests/text_model.h"
+#include "widgets/requests/text_view.h"
 #include "widgets/support/animation_clock.h"
 #include "widgets/support/translations.h"
-#include "widgets/views/block_map_view.h"
-#include "widgets/views/lanes_view.h"
-#include "widgets/views/requests_view.h"
-#include "widgets/views/text_view.h"
-#include "widgets/views/why_list.h"
-#include "widgets/views/why_row_layout.h"
-#include "widgets/views/why_view.h"
 
 using namespace vitrine;
 using prose::Target;

@@ -8,13 +8,13 @@
 
 #include "support/word_machine.h"
 #include "vitrine/prose/difference_words.h"
-#include "widgets/models/step_comparison_model.h"
+#include "widgets/explain/step_comparison_model.h"
+#include "widgets/explain/step_comparison_view.h"
+#include "widgets/painting/data_table_view.h"
 #include "widgets/support/animation_clock.h"
 #include "widgets/support/table_export.h"
 #include "widgets/support/translations.h"
-#include "widgets/views/data_table_view.h"
-#include "widgets/views/step_comparison_view.h"
-#include "widgets/views/time_axis_view.h"
+#include "widgets/time/time_axis_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

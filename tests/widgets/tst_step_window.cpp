@@ -1,7 +1,7 @@
 // The steps that a plot shows: whole, zoomed, moved, following the end.
 #include <QTest>
 
-#include "widgets/views/step_window.h"
+#include "widgets/plots/step_window.h"
 
 using namespace vitrine;
 

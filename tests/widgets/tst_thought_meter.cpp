@@ -1,7 +1,7 @@
 // How long an answer thought: to the token that ends it, however its text is cut into tokens.
 #include <QTest>
 
-#include "widgets/models/thought_meter.h"
+#include "widgets/conversation/thought_meter.h"
 
 using namespace vitrine;
 

@@ -11,10 +11,10 @@
 #include <random>
 
 #include "support/word_machine.h"
-#include "widgets/models/bookmarks.h"
-#include "widgets/models/breakpoint_list.h"
-#include "widgets/models/metrics_model.h"
-#include "widgets/views/time_axis_view.h"
+#include "widgets/plots/metrics_model.h"
+#include "widgets/time/bookmarks.h"
+#include "widgets/time/breakpoint_list.h"
+#include "widgets/time/time_axis_view.h"
 
 using namespace vitrine;
 using test::WordMachine;

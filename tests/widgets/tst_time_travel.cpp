@@ -10,16 +10,16 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "widgets/models/block_map_model.h"
-#include "widgets/models/block_table_model.h"
-#include "widgets/models/event_log_model.h"
-#include "widgets/models/lane_model.h"
-#include "widgets/models/metrics_model.h"
-#include "widgets/models/request_list_model.h"
-#include "widgets/models/sampler_model.h"
-#include "widgets/models/text_model.h"
-#include "widgets/models/time_axis_model.h"
-#include "widgets/models/why_model.h"
+#include "widgets/explain/event_log_model.h"
+#include "widgets/explain/why_model.h"
+#include "widgets/memory/block_map_model.h"
+#include "widgets/memory/block_table_model.h"
+#include "widgets/plots/metrics_model.h"
+#include "widgets/requests/lane_model.h"
+#include "widgets/requests/request_list_model.h"
+#include "widgets/requests/text_model.h"
+#include "widgets/sampler/sampler_model.h"
+#include "widgets/time/time_axis_model.h"
 
 using namespace vitrine;
 

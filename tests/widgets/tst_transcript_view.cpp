@@ -7,13 +7,13 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "widgets/models/answer_calls.h"
-#include "widgets/models/session.h"
-#include "widgets/views/answer_text.h"
-#include "widgets/views/fold_button.h"
-#include "widgets/views/lit_label.h"
-#include "widgets/views/message_widget.h"
-#include "widgets/views/transcript_view.h"
+#include "widgets/chat/transcript_view.h"
+#include "widgets/conversation/answer_calls.h"
+#include "widgets/message/answer_text.h"
+#include "widgets/message/fold_button.h"
+#include "widgets/message/lit_label.h"
+#include "widgets/message/message_widget.h"
+#include "widgets/session/session.h"
 
 using namespace vitrine;
 

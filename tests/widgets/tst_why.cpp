@@ -2,7 +2,7 @@
 #include <QTest>
 
 #include "support/word_machine.h"
-#include "widgets/models/why_model.h"
+#include "widgets/explain/why_model.h"
 #include "widgets/support/translations.h"
 
 using namespace vitrine;

@@ -1,0 +1,157 @@
+// The words of BatchModel: for its summary, table twin, tooltips and screen readers.
+#include <algorithm>
+
+#include "widgets/batch/batch_model.h"
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+
+QString BatchModel::letter(SequenceId sequence) const {
+  return session()->names().letter(sequence, session()->state());
+}
+
+QString BatchModel::workText(const BatchRow& row) const {
+  if (row.cell.isDraft) return tr("draft");
+  return row.kind == WorkKind::kDecode ? tr("decode") : tr("prefill");
+}
+
+QString BatchModel::summary() const {
+  if (rowCount() == 0) return {};
+  int decode = 0, drafts = 0, prefill = 0;
+  for (const BatchSequence& one : m_picture.sequences) {
+    drafts += one.draftRows;
+    (one.kind == WorkKind::kDecode ? decode : prefill) += one.rows - one.draftRows;
+  }
+  QStringList kinds;
+  if (decode > 0) kinds << tr("%1 decode").arg(formatCount(decode));
+  if (drafts > 0) kinds << tr("%1 draft").arg(formatCount(drafts));
+  if (prefill > 0) kinds << tr("%1 prefill").arg(formatCount(prefill));
+  if (m_picture.padding > 0) kinds << tr("%1 padding").arg(formatCount(m_picture.padding));
+  QString stage = tr("one forward");
+  if (m_picture.stage == BatchStage::kPlanned) stage = tr("planned");
+  if (m_picture.stage == BatchStage::kForward) stage = tr("in the forward");
+  if (m_picture.stage == BatchStage::kFailed) stage = tr("the step failed");
+  return tr("%n row(s) · %1 · %2", nullptr, rowCount() + m_picture.padding)
+      .arg(kinds.join(QStringLiteral(", ")), stage);
+}
+
+QString BatchModel::paddingRemark() const {
+  if (m_picture.padding <= 0) return {};
+  const int tokens = m_picture.rows();
+  return tr("A GPU knows steps of some sizes only. This batch of %1 runs in the graph of %2: the GPU "
+            "computes "
+            "%n row(s) of padding in vain.",
+            nullptr, m_picture.padding)
+      .arg(formatCount(tokens), formatCount(tokens + m_picture.padding));
+}
+
+QString BatchModel::remark() const {
+  int rounds = 0;  // a token of each draft at a time
+  for (const BatchSequence& one : m_picture.sequences) rounds = std::max(rounds, one.draftRows);
+  if (m_drafter == DraftMethod::kEarlyExit)
+    return tr(
+        "Before, the first layers of the model drafted in %n small batch(es), one token of each draft at "
+        "a time; this forward goes on from their hidden states.",
+        nullptr, rounds);
+  if (m_drafter == DraftMethod::kModel)
+    return tr("Before, the draft model drafted in batches of its own, one token of each draft at a time.");
+  if (m_drafter == DraftMethod::kNgram)
+    return tr("The drafts are n-grams of the text, found without a forward.");
+  return {};
+}
+
+QString BatchModel::describe(int index) const {
+  if (index < 0 || index >= rowCount()) return {};
+  const BatchRow& row = at(index);
+  const BatchCell& cell = row.cell;
+  QStringList lines{tr("%1: “%2”, %3").arg(letter(row.sequence), visibleToken(row.text), workText(row))};
+  if (cell.position == cell.rotaryPosition)
+    lines << tr("position %1").arg(cell.position);
+  else
+    lines << tr("position %1 of the tokens that are left, turned as position %2 of the text")
+                 .arg(cell.position)
+                 .arg(cell.rotaryPosition);
+  lines << (cell.block < 0 ? tr("its block is not allocated yet")
+                           : tr("slot %1 = block %2 × %3 + %4")
+                                 .arg(cell.slot)
+                                 .arg(cell.block)
+                                 .arg(m_picture.blockSize)
+                                 .arg(cell.offset));
+  if (!row.table.isEmpty()) lines << tr("block table: %1").arg(row.table);
+  lines << tr("sees %n token(s), itself included", nullptr, cell.sees);
+  if (const auto& engine = session()->engine(); engine && engine->model.slidingWindow > 0)
+    lines << tr("in layers that slide: the last %1").arg(engine->model.slidingWindow);
+  if (cell.wantsLogits) lines << tr("its logits are computed: it is sampled from");
+  // Rows of padding are no rows of the model, so a reader of the rows hears of them here.
+  if (index == rowCount() - 1 && m_picture.padding > 0)
+    lines << tr("behind it: %n row(s) of padding", nullptr, m_picture.padding);
+  return lines.join(u'\n');
+}
+
+int BatchModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant BatchModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  if (role == Qt::AccessibleTextRole) return describe(index.row()).replace(u'\n', QStringLiteral(", "));
+  if (role != Qt::DisplayRole) return {};
+  const BatchRow& row = at(index.row());
+  const auto once = [](int value) { return value < 0 ? QVariant(QString()) : QVariant(value); };
+  switch (index.column()) {
+    case kSequence:
+      return letter(row.sequence);
+    case kWork:
+      return workText(row);
+    case kToken:
+      return visibleToken(row.text);
+    case kPosition:
+      return row.cell.position;
+    case kRotary:
+      return row.cell.rotaryPosition;
+    case kSlot:
+      return row.cell.slot < 0 ? QVariant(QString()) : QVariant(static_cast<qlonglong>(row.cell.slot));
+    case kBlock:
+      return once(row.cell.block);
+    case kOffset:
+      return once(row.cell.block < 0 ? -1 : row.cell.offset);
+    case kTable:
+      return row.table;
+    case kSees:
+      return row.cell.sees;
+    case kLogits:
+      return row.cell.wantsLogits ? tr("yes") : tr("no");
+    default:
+      return {};
+  }
+}
+
+QVariant BatchModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
+  switch (section) {
+    case kSequence:
+      return tr("Sequence");
+    case kWork:
+      return tr("Work");
+    case kToken:
+      return tr("Token");
+    case kPosition:
+      return tr("Position");
+    case kRotary:
+      return tr("Rotary position");
+    case kSlot:
+      return tr("Slot");
+    case kBlock:
+      return tr("Block");
+    case kOffset:
+      return tr("Offset");
+    case kTable:
+      return tr("Block table");
+    case kSees:
+      return tr("Sees");
+    case kLogits:
+      return tr("Logits");
+    default:
+      return {};
+  }
+}
+
+}  // namespace vitrine

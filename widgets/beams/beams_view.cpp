@@ -1,0 +1,290 @@
+#include "widgets/beams/beams_view.h"
+
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+#include <algorithm>
+#include <utility>
+
+#include "widgets/support/eliding_label.h"
+
+namespace vitrine {
+namespace {
+
+constexpr int kTop = 8;
+
+}  // namespace
+
+BeamsView::BeamsView(BeamTreeModel* model, QWidget* parent) : PaintedView(model, parent), m_beams(model) {
+  setAccessibleName(tr("Tree of the beam search"));
+  auto* legend = new ElidingLabel(this);
+  m_legend = legend;
+  legend->setTextFormat(Qt::PlainText);
+  legend->setText(
+      tr("thick: best · dashed: pruned · bar: complete · blocks of the lit path are lit in KV memory"));
+  legend->setToolTip(
+      tr("The score is the sum of the logprobs, divided by the number of tokens to the power of the length "
+         "penalty. “ended”: kept once, and no beam or answer continues it now. “too low” and “worse”: "
+         "complete, but no hypothesis. “beaten”: better hypotheses have pushed it out."));
+  legend->setBackgroundRole(QPalette::Base);
+  legend->setAutoFillBackground(true);
+  legend->setForegroundRole(QPalette::PlaceholderText);
+  legend->setContentsMargins(kSide, 0, kSide, 4);
+  legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  setViewportMargins(0, 0, 0, m_legend->sizeHint().height());
+  for (QScrollBar* bar : {horizontalScrollBar(), verticalScrollBar()})
+    connect(bar, &QScrollBar::actionTriggered, this, [this] {
+      const QScrollBar* const across = horizontalScrollBar();
+      m_follow = across->sliderPosition() >= across->maximum() - m_measure.width;
+    });
+  connect(model->session(), &Session::cursorChanged, this, [this](int, bool live) {
+    if (std::exchange(m_wasLive, live) && live) return;  // a batch of events, no jump
+    m_follow = true;
+    if (isVisible()) follow();
+  });
+}
+
+QString BeamsView::emptyText() const {
+  if (m_beams->rowCount() > 0) return {};
+  return tr(
+      "No beam search here: open the scenario “A beam search” of the Scenario menu, or choose Beams in "
+      "Sampling and send a message.");
+}
+
+BeamsView::Measure BeamsView::measureOf(Size size) const {
+  const QFontMetrics metrics = fontMetrics();
+  if (size == Size::kDots) return {size, 9, 9, 22, 13};
+  const int words = metrics.horizontalAdvance(QStringLiteral("-00.00 ") + tr("too low"));
+  const int width = words + 14 + (size == Size::kLines ? 3 * metrics.averageCharWidth() : 0);
+  const int height = metrics.height() * (size == Size::kCards ? 2 : 1) + 8;
+  return {size, width, height, width + 40, height + (size == Size::kCards ? 10 : 6)};
+}
+
+int BeamsView::headerHeight() const { return fontMetrics().height() + 6; }
+
+int BeamsView::headerTop() const { return m_onScreen ? verticalScrollBar()->value() : 0; }
+
+void BeamsView::bringIntoSight(int node) { reveal(nodeRect(node).adjusted(-8, -8 - headerHeight(), 8, 8)); }
+
+int BeamsView::treeHeight(const Measure& measure) const {
+  return static_cast<int>(2 * m_layout.halfRows() * measure.down);
+}
+
+void BeamsView::measure() const {
+  m_measure = measureOf(m_size.value_or(Size::kCards));
+  const int room = viewport()->height() - headerHeight() - 2 * kTop;
+  if (!m_size && treeHeight(m_measure) > room) m_measure = measureOf(Size::kLines);
+}
+
+QSize BeamsView::contentSize() const {
+  measure();
+  return {columnLeft(m_layout.columns()) - (m_measure.across - m_measure.width) + kSide,
+          headerHeight() + 2 * kTop + treeHeight(m_measure)};
+}
+
+int BeamsView::columnLeft(int col) const { return kSide + col * m_measure.across; }
+
+int BeamsView::columnAt(int x) const {
+  const int across = m_measure.across, from = x - kSide;
+  return from < 0 ? -1 : from / across;
+}
+
+// A tree that is lower than the viewport is in its middle.
+QRect BeamsView::nodeRect(int node) const {
+  if (node < 0 || node >= m_beams->rowCount()) return {};
+  const Measure& measure = m_measure;
+  const int above = headerHeight() + kTop, height = treeHeight(measure);
+  const int room = viewport()->height() - above - kTop;
+  const double middle = above + std::max(height, room) / 2.0;
+  const int y = static_cast<int>(middle + m_layout.rowOf(node) * measure.down - measure.height / 2.0);
+  return {columnLeft(m_beams->tree().columnIndexOf(node)), y, measure.width, measure.height};
+}
+
+int BeamsView::nodeAt(const QPoint& content) const {
+  const int col = columnAt(content.x());
+  if (col < 0 || col >= m_layout.columns() || m_beams->rowCount() == 0) return -1;
+  if (content.y() - verticalScrollBar()->value() < headerHeight()) return -1;  // under the header
+  for (const int node : m_layout.column(col))
+    if (nodeRect(node).adjusted(-2, -2, 2, 2).contains(content)) return node;
+  return -1;
+}
+
+QString BeamsView::tipAt(const QPoint& content) const {
+  const int node = nodeAt(content);
+  if (node >= 0) return m_beams->describe(node);
+  return content.y() - verticalScrollBar()->value() < headerHeight()
+             ? m_beams->describeStep(columnAt(content.x()))
+             : QString();
+}
+
+prose::Target BeamsView::targetAt(const QPoint& content) const { return m_beams->targetOf(nodeAt(content)); }
+
+void BeamsView::contentChanged() {
+  if (m_laidOut != m_beams->generation()) {
+    m_layout.clear();
+    m_current = -1;
+    m_follow = true;
+  }
+  m_laidOut = m_beams->generation();
+  if (m_beams->rowCount() > 0)
+    m_layout.follow(m_beams->tree());
+  else
+    m_layout.clear();
+  if (m_current >= m_beams->rowCount()) m_current = m_beams->rowCount() - 1;
+  m_hover = -1;
+  m_legend->setVisible(m_beams->rowCount() > 0);
+  updateLit();
+  layoutContent();
+  follow();
+}
+
+// The newest column, and in it the best answer.
+void BeamsView::follow() {
+  if (!m_follow || m_beams->rowCount() == 0) return;
+  const BeamTree& tree = m_beams->tree();
+  bringIntoSight(std::max(0, tree.at(tree.best()).parent));  // where it comes from, if there is room for both
+  bringIntoSight(tree.best());
+  if (tree.columnIndexOf(tree.best()) + 1 == m_layout.columns())
+    horizontalScrollBar()->setValue(horizontalScrollBar()->maximum());
+}
+
+// What the mouse is at, else what another view points at, else what the keyboard is at.
+void BeamsView::updateLit() {
+  int node = m_hover;
+  if (const prose::Target& target = spotlight().target(); node < 0 && !target.isEmpty())
+    node = target == m_beams->targetOf(m_current) ? m_current : m_beams->nodeOf(target.sequence);
+  if (node < 0 && hasFocus()) node = m_current;
+  m_lit = node < 0 || node >= m_beams->rowCount() ? std::vector<int>() : m_beams->tree().pathTo(node);
+}
+
+bool BeamsView::isLit(int node) const {
+  return std::ranges::binary_search(m_lit, node);  // a parent is before its children
+}
+
+void BeamsView::spotlightMoved() {
+  updateLit();
+  viewport()->update();
+}
+
+void BeamsView::setCurrentNode(int node) {
+  if (node < 0 || node >= m_beams->rowCount()) return;
+  m_current = node;
+  m_follow = m_follow && m_beams->tree().columnIndexOf(node) + 1 == m_layout.columns();
+  bringIntoSight(node);
+  announce(m_beams->describe(node));
+  m_beams->session()->spotlight()->point(m_beams->targetOf(node));
+  updateLit();
+  viewport()->update();
+}
+
+void BeamsView::choose(int node) {
+  setCurrentNode(node);
+  if (const SequenceId sequence = m_beams->sequenceOf(node)) emit sequenceSelected(sequence);
+}
+
+int BeamsView::step(int key) const {
+  const BeamTree& tree = m_beams->tree();
+  if (key == Qt::Key_Home) return 0;
+  if (key == Qt::Key_End || m_current < 0) return tree.best();
+  if (key == Qt::Key_Left) return std::max(0, tree.at(m_current).parent);
+  if (key == Qt::Key_Right) return std::max(m_current, tree.bestChildOf(m_current));
+  const std::vector<int>& column = m_layout.column(tree.columnIndexOf(m_current));
+  const int to = m_layout.indexOf(tree, m_current) + (key == Qt::Key_Up ? -1 : 1);
+  return column[static_cast<std::size_t>(std::clamp(to, 0, static_cast<int>(column.size()) - 1))];
+}
+
+void BeamsView::keyPressEvent(QKeyEvent* event) {
+  if (m_beams->rowCount() == 0) return PaintedView::keyPressEvent(event);
+  switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Home:
+    case Qt::Key_End:
+      return setCurrentNode(step(event->key()));
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      return m_current < 0 ? void() : choose(m_current);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      return zoomIn();
+    case Qt::Key_Minus:
+      return zoomOut();
+    case Qt::Key_0:
+      return fit();
+    default:
+      PaintedView::keyPressEvent(event);
+  }
+}
+
+void BeamsView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) choose(nodeAt(toContent(event->pos())));
+}
+
+void BeamsView::mouseMoveEvent(QMouseEvent* event) {
+  const int node = nodeAt(toContent(event->pos()));
+  if (std::exchange(m_hover, node) == node) return;
+  updateLit();
+  viewport()->update();
+}
+
+void BeamsView::leaveEvent(QEvent* event) {
+  PaintedView::leaveEvent(event);
+  m_hover = -1;
+  spotlightMoved();
+}
+
+void BeamsView::focusInEvent(QFocusEvent* event) {
+  PaintedView::focusInEvent(event);
+  updateLit();
+}
+
+void BeamsView::focusOutEvent(QFocusEvent* event) {
+  PaintedView::focusOutEvent(event);
+  if (event->reason() != Qt::PopupFocusReason) m_beams->session()->spotlight()->clear();
+  updateLit();
+}
+
+void BeamsView::setSize(std::optional<Size> size) {
+  m_size = size;
+  layoutContent();
+  bringIntoSight(m_current >= 0 ? m_current : m_beams->tree().best());
+  follow();
+  viewport()->update();
+}
+
+void BeamsView::zoomIn() { setSize(boxSize() == Size::kDots ? Size::kLines : Size::kCards); }
+void BeamsView::zoomOut() { setSize(boxSize() == Size::kCards ? Size::kLines : Size::kDots); }
+void BeamsView::fit() { setSize(std::nullopt); }
+
+void BeamsView::wheelEvent(QWheelEvent* event) {
+  if (!(event->modifiers() & Qt::ControlModifier)) return PaintedView::wheelEvent(event);
+  if (const int turned = event->angleDelta().y(); turned != 0) turned > 0 ? zoomIn() : zoomOut();
+  event->accept();
+}
+
+void BeamsView::addActions(QMenu& menu) {
+  menu.addAction(tr("Zoom &in"), QKeySequence(Qt::Key_Plus), this, &BeamsView::zoomIn);
+  menu.addAction(tr("Zoom &out"), QKeySequence(Qt::Key_Minus), this, &BeamsView::zoomOut);
+  menu.addAction(tr("Size by the &room"), QKeySequence(Qt::Key_0), this, &BeamsView::fit);
+}
+
+void BeamsView::resizeEvent(QResizeEvent* event) {
+  PaintedView::resizeEvent(event);
+  const QRect port = viewport()->geometry();
+  m_legend->setGeometry(port.left(), port.bottom() + 1, port.width(), m_legend->sizeHint().height());
+  follow();
+}
+
+void BeamsView::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::FontChange) setViewportMargins(0, 0, 0, m_legend->sizeHint().height());
+  PaintedView::changeEvent(event);
+}
+
+}  // namespace vitrine
+
+#include "moc_beams_view.cpp"

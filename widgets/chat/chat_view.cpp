@@ -1,0 +1,340 @@
+#include "widgets/chat/chat_view.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QShortcut>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/chat/context_meter.h"
+#include "widgets/chat/find_bar.h"
+#include "widgets/chat/message_input.h"
+#include "widgets/chat/question_history.h"
+#include "widgets/chat/transcript_view.h"
+#include "widgets/conversation/conversation_search.h"
+#include "widgets/conversation/question_files.h"
+#include "widgets/support/field_style.h"
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+namespace {
+constexpr int kMostInputLines = 7;
+}  // namespace
+
+ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidget(parent), m_model(model) {
+  setFont(readable(font()));
+  setAccessibleName(tr("Chat"));
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  m_meter = new ContextMeter(session, this);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  m_transcript = new TranscriptView(model, this);
+  connect(m_transcript, &TranscriptView::suggestionClicked, this, [this](const QString& suggestion) {
+    m_input->setPlainText(suggestion);
+    send();
+  });
+  connect(m_transcript, &TranscriptView::siblingRequested, this, &ChatView::siblingRequested);
+  connect(m_transcript, &TranscriptView::againRequested, this, [this](qint64 message) {
+    if (m_ready && !m_model->isAnswering()) emit againRequested(message);
+  });
+  connect(m_transcript, &TranscriptView::goOnRequested, this, [this](qint64 message) {
+    if (m_ready && !m_model->isAnswering()) emit goOnRequested(message);
+  });
+  connect(m_transcript, &TranscriptView::editRequested, this, &ChatView::edit);
+  connect(m_transcript, &TranscriptView::menuRequested, this, &ChatView::menuRequested);
+  connect(m_transcript, &TranscriptView::answerShown, this, &ChatView::answerShown);
+  connect(m_transcript, &TranscriptView::wordPointed, this, &ChatView::wordPointed);
+  makeFindBar();
+  layout->addWidget(m_find);
+  layout->addWidget(m_transcript, 1);
+  layout->addWidget(makeComposer());
+  new QuestionHistory(m_input, model);
+  connect(model, &ChatModel::answeringChanged, this, &ChatView::updateButtons);
+  connect(model, &ChatModel::dataChanged, this, &ChatView::updateMeter);
+  connect(model, &ChatModel::rowsInserted, this, &ChatView::updateMeter);
+  connect(model, &ChatModel::rowsRemoved, this, &ChatView::updateMeter);
+  connect(model, &ChatModel::modelReset, this, &ChatView::updateMeter);
+  updateButtons();
+  fitInput();
+}
+
+void ChatView::makeFindBar() {
+  auto* search = new ConversationSearch(m_model, this);
+  m_find = new FindBar(search, this);
+  m_transcript->setSearch(search);
+  connect(m_find, &FindBar::closed, this, &ChatView::focusInput);
+  for (const int by : {1, -1})
+    new QShortcut(
+        by > 0 ? QKeySequence(Qt::Key_F3) : QKeySequence(Qt::SHIFT | Qt::Key_F3), this,
+        [this, by] { m_find->step(by); }, Qt::WidgetWithChildrenShortcut);
+}
+
+void ChatView::updateMeter() { m_meter->setSequence(m_model->newestSequence()); }
+
+void ChatView::find() { m_find->open(m_transcript->rowInSight()); }
+
+void ChatView::findAt(const QString& text, const QStringList& words, qint64 message) {
+  for (int row = 0; row < m_model->rowCount(); ++row) {
+    if (m_model->at(row).message != message) continue;
+    m_find->openWith(text, words, row);
+    return m_transcript->reveal(row);
+  }
+}
+
+QWidget* ChatView::makeComposer() {
+  auto* composer = new QWidget(this);
+  composer->setBackgroundRole(QPalette::Window);
+  composer->setAutoFillBackground(true);
+  auto* rows = new QVBoxLayout(composer);
+  rows->setContentsMargins(12, 6, 12, 10);
+  rows->setSpacing(6);
+  rows->addLayout(m_over = new QVBoxLayout);
+  m_over->setSpacing(6);
+  rows->addWidget(m_editLine = makeEditLine(composer));
+  rows->addLayout(makeInputLine(composer));
+  rows->addLayout(makeMeterLine(composer));
+  return composer;
+}
+
+QLayout* ChatView::makeInputLine(QWidget* composer) {
+  auto* line = m_line = new QHBoxLayout;
+  line->setSpacing(8);
+  auto* input = new MessageInput(composer);
+  connect(input, &MessageInput::filesPasted, this, &ChatView::filesPasted);
+  m_input = input;
+  m_input->setAccessibleName(tr("Your message"));
+  m_input->setAccessibleDescription(
+      tr("Enter sends, Shift and Enter start a new line, Escape stops the answer"));
+  m_input->setTabChangesFocus(true);
+  FieldStyle::outline(*m_input);
+  m_input->setLineWrapMode(QPlainTextEdit::WidgetWidth);
+  m_input->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+  m_input->installEventFilter(this);
+  connect(m_input, &QPlainTextEdit::textChanged, this, [this] {
+    fitInput();
+    updateButtons();
+    if (m_edited == 0) emit draftChanged(m_input->toPlainText());
+  });
+  line->addWidget(m_input, 1);
+  m_send = new QPushButton(tr("Send"), composer);
+  m_send->setToolTip(tr("Send the message (Enter)"));
+  connect(m_send, &QPushButton::clicked, this, &ChatView::send);
+  m_later = new QPushButton(tr("Send next"), composer);
+  m_later->setToolTip(tr("Send the message when the answer ends (Enter)"));
+  connect(m_later, &QPushButton::clicked, this, &ChatView::send);
+  m_stop = new QPushButton(tr("Stop"), composer);
+  m_stop->setToolTip(tr("Stop the answer (Esc)"));
+  connect(m_stop, &QPushButton::clicked, this, &ChatView::stopRequested);
+  // Both have the same position and size: the button under the mouse must not move.
+  m_later->setMinimumHeight(inputHeight(1));
+  line->addWidget(m_later, 0, Qt::AlignBottom);
+  const int width = std::max(m_send->sizeHint().width(), m_stop->sizeHint().width()) + 12;
+  for (QPushButton* button : {m_send, m_stop}) {
+    button->setMinimumWidth(width);
+    button->setMinimumHeight(inputHeight(1));
+    line->addWidget(button, 0, Qt::AlignBottom);
+  }
+  return line;
+}
+
+void ChatView::addBeforeInput(QWidget* part) {
+  part->setMinimumHeight(inputHeight(1));
+  m_line->insertWidget(0, part, 0, Qt::AlignBottom);
+}
+
+void ChatView::addUnderInput(QWidget* part) { m_meterLine->insertWidget(1, part); }
+
+QWidget* ChatView::makeEditLine(QWidget* composer) {
+  auto* line = new QWidget(composer);
+  auto* row = new QHBoxLayout(line);
+  row->setContentsMargins(0, 0, 0, 0);
+  m_editWords = new QLabel(line);
+  m_editWords->setWordWrap(true);
+  row->addWidget(m_editWords, 1);
+  auto* cancel = new QPushButton(tr("Cancel"), line);
+  cancel->setToolTip(tr("Leave the message as it is (Esc)"));
+  connect(cancel, &QPushButton::clicked, this, &ChatView::endEdit);
+  row->addWidget(cancel);
+  line->hide();
+  return line;
+}
+
+void ChatView::edit(qint64 message, const QString& text) {
+  if (m_edited == 0) m_aside = m_input->toPlainText();
+  m_edited = message;
+  const ChatEntry* const entry = entryOf(message);
+  const ChatRole role = entry == nullptr ? ChatRole::kUser : entry->role;
+  m_editWords->setText(role == ChatRole::kAssistant
+                           ? tr("You are changing an answer of the model. The old one stays.")
+                       : role == ChatRole::kTool
+                           ? tr("You are changing the result of a tool. The old one and its answers stay.")
+                           : tr("You are changing an earlier question. The old one and its answers stay."));
+  const QString question = role == ChatRole::kUser ? questionParts(text).question : text;
+  m_editedFiles = text.chopped(question.size());
+  m_input->setPlainText(question);
+  m_input->moveCursor(QTextCursor::End);
+  m_editLine->show();
+  focusInput();
+}
+
+void ChatView::endEdit() {
+  if (m_edited == 0) return;
+  m_editLine->hide();
+  m_edited = 0;
+  m_input->setPlainText(std::exchange(m_aside, {}));
+  focusInput();
+}
+
+void ChatView::setDraft(const QString& text) {
+  m_editLine->hide();
+  m_edited = 0;
+  m_aside.clear();
+  if (m_input->toPlainText() == text) return;
+  m_input->setPlainText(text);
+  m_input->moveCursor(QTextCursor::End);
+}
+
+QLayout* ChatView::makeMeterLine(QWidget* composer) {
+  auto* below = m_meterLine = new QHBoxLayout;
+  below->setSpacing(12);
+  below->addWidget(m_meter, 1);
+  m_branches = new QPushButton(tr("Branches"), composer);
+  m_branches->setFlat(true);
+  m_branches->setCheckable(true);
+  m_branches->setToolTip(tr("Show the branches of this chat as a tree"));
+  m_branches->hide();
+  below->addWidget(m_branches);
+  auto* fresh = new QPushButton(tr("New chat"), composer);
+  fresh->setFlat(true);
+  fresh->setToolTip(tr("Start a new conversation"));
+  connect(fresh, &QPushButton::clicked, this, &ChatView::newChatRequested);
+  below->addWidget(fresh);
+  return below;
+}
+
+void ChatView::addStrip(QWidget* strip) {
+  auto* rows = static_cast<QVBoxLayout*>(layout());
+  rows->insertWidget(rows->count() - 1, strip);
+}
+
+const ChatEntry* ChatView::entryOf(qint64 message) const {
+  for (int row = 0; row < m_model->rowCount(); ++row)
+    if (m_model->at(row).message == message) return &m_model->at(row);
+  return nullptr;
+}
+
+AnswerText* ChatView::answer(qint64 message) const { return m_transcript->answer(message); }
+
+void ChatView::setSuggestions(const QStringList& suggestions) { m_transcript->setSuggestions(suggestions); }
+
+void ChatView::setReady(bool ready, const QString& why) {
+  m_ready = ready;
+  m_whyNot = why;
+  updateButtons();
+}
+
+void ChatView::updateButtons() {
+  const bool answering = m_model->isAnswering();
+  m_send->setVisible(!answering);
+  m_stop->setVisible(answering);
+  const bool written = m_ready && !m_input->toPlainText().trimmed().isEmpty();
+  m_send->setEnabled(written);
+  m_later->setVisible(answering && written && m_edited == 0);
+  const QString wanted = m_ready || m_whyNot.isEmpty() ? tr("Write a message") : m_whyNot;
+  if (m_input->placeholderText() != wanted) {
+    m_input->setPlaceholderText(wanted);
+    m_input->viewport()->update();  // Qt leaves the old text below the new one
+  }
+  m_transcript->setSuggestionsEnabled(m_ready);
+}
+
+void ChatView::send() {
+  const QString text = m_input->toPlainText().trimmed();
+  if (text.isEmpty() || !m_ready || (m_edited != 0 && m_model->isAnswering())) return;
+  m_transcript->followEnd();
+  if (const qint64 message = m_edited; message != 0) {
+    endEdit();
+    emit editSent(message, m_editedFiles + text);
+    return;
+  }
+  m_input->clear();
+  emit sendRequested(text);
+}
+
+void ChatView::fitInput() {
+  // A third of the view at most, so that the conversation stays visible and the window does not grow.
+  const int room = height() / 3 / m_input->fontMetrics().lineSpacing();
+  const int lines = std::clamp(static_cast<int>(m_input->document()->size().height()), 1,
+                               std::clamp(room, 1, kMostInputLines));
+  if (m_input->height() != inputHeight(lines)) m_input->setFixedHeight(inputHeight(lines));
+}
+
+int ChatView::inputHeight(int lines) const {
+  const int frame =
+      2 * m_input->frameWidth() + static_cast<int>(2 * m_input->document()->documentMargin()) + 4;
+  return lines * m_input->fontMetrics().lineSpacing() + frame;
+}
+
+void ChatView::giveBack(const QString& text) {
+  const QString since = m_input->toPlainText();
+  m_input->setPlainText(since.isEmpty() ? text : text + u'\n' + since);
+  m_input->moveCursor(QTextCursor::End);
+}
+
+void ChatView::focusInput() { m_input->setFocus(Qt::OtherFocusReason); }
+
+bool ChatView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_input && event->type() == QEvent::Resize) fitInput();
+  if (watched != m_input || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+  const auto* key = static_cast<QKeyEvent*>(event);
+  const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+  if (enter && !(key->modifiers() & Qt::ShiftModifier)) {
+    send();
+    return true;
+  }
+  if (key->key() == Qt::Key_Escape && (m_model->isAnswering() || m_edited != 0)) {
+    if (m_edited != 0)
+      endEdit();
+    else
+      emit stopRequested();
+    return true;
+  }
+  // Presenters' clickers send these keys: they step the machine and do not scroll the text.
+  if (key->key() == Qt::Key_PageUp || key->key() == Qt::Key_PageDown) {
+    event->ignore();
+    return true;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void ChatView::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && m_model->isAnswering())
+    emit stopRequested();
+  else if (event->key() == Qt::Key_Escape && m_find->isVisible())
+    m_find->close();
+  else
+    QWidget::keyPressEvent(event);
+}
+
+void ChatView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  fitInput();
+}
+
+void ChatView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitInput();
+}
+
+void ChatView::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange && font() != readable(font())) setFont(readable(font()));
+}
+
+}  // namespace vitrine
+
+#include "moc_chat_view.cpp"

@@ -1,0 +1,132 @@
+#include "widgets/explain/blocked_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+
+#include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
+
+namespace vitrine {
+namespace {
+
+constexpr int kBlockedMargin = 12, kBlockedGap = 10;
+
+}  // namespace
+
+BlockedView::BlockedView(BlockedModel* model, QWidget* parent)
+    : PaintedView(model, parent), m_blocked(model) {
+  setAccessibleName(tr("What sequences waited for"));
+}
+
+QString BlockedView::emptyText() const {
+  return m_blocked->rowCount() > 0
+             ? QString()
+             : tr("No sequence has had to wait yet. A bar appears here for each reason to wait.");
+}
+
+QString BlockedView::summary() const {
+  std::int64_t steps = 0;
+  for (const BlockedRow& row : m_blocked->rows()) steps += row.steps;
+  return steps == 0 ? QString() : tr("%n step(s) of waiting", nullptr, static_cast<int>(steps));
+}
+
+int BlockedView::rowHeight() const { return fontMetrics().height() + 12; }
+
+QRect BlockedView::rowRect(int row) const {
+  return {0, kBlockedMargin / 2 + row * rowHeight(), viewport()->width(), rowHeight()};
+}
+
+int BlockedView::rowAt(const QPoint& content) const {
+  const int row = content.y() < kBlockedMargin / 2 ? -1 : (content.y() - kBlockedMargin / 2) / rowHeight();
+  return row < m_blocked->rowCount() ? row : -1;
+}
+
+QSize BlockedView::contentSize() const {
+  return {viewport()->width(), kBlockedMargin + m_blocked->rowCount() * rowHeight()};
+}
+
+double BlockedView::nameWidth() const {
+  double widest = 0;
+  for (const BlockedRow& row : m_blocked->rows())
+    widest = std::max(widest, QFontMetricsF(font()).horizontalAdvance(BlockedModel::reasonName(row.reason)));
+  return std::min(widest, viewport()->width() * 0.45);
+}
+
+void BlockedView::paintContent(QPainter& painter, const QRect&, const Theme& theme) const {
+  const QFontMetricsF metrics(font());
+  const double names = nameWidth(), left = kBlockedMargin + names + kBlockedGap;
+  const std::int64_t most = m_blocked->rowCount() > 0 ? m_blocked->at(0).steps : 1;
+  for (int i = 0; i < m_blocked->rowCount(); ++i) {
+    const BlockedRow& row = m_blocked->at(i);
+    const QRectF area = rowRect(i);
+    painter.setPen(theme.text());
+    paintText(painter, QRectF(kBlockedMargin, area.top(), names, area.height()),
+              Qt::AlignLeft | Qt::AlignVCenter,
+              metrics.elidedText(BlockedModel::reasonName(row.reason), Qt::ElideRight, names));
+    const QString words = tr("%1 · %2").arg(formatCount(row.steps),
+                                            m_blocked->index(i, BlockedModel::kShare).data().toString());
+    const double room = area.width() - left - kBlockedMargin - metrics.horizontalAdvance(words) - kBlockedGap;
+    const double length =
+        std::max(3.0, std::max(0.0, room) * static_cast<double>(row.steps) / static_cast<double>(most));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mix(theme.base(), theme.warning(), row.now > 0 ? 0.85 : 0.5));
+    painter.drawRoundedRect(QRectF(left, area.top() + 4, length, area.height() - 8), 3, 3);
+    painter.setPen(theme.dimText());
+    paintText(painter, QPointF(left + length + kBlockedGap, area.center().y() + metrics.capHeight() / 2),
+              words);
+    if (i != m_current || !hasFocus()) continue;
+    painter.setPen(QPen(theme.accent(), 1.6));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(area.adjusted(4, 1, -4, -1), 6, 6);
+  }
+}
+
+QString BlockedView::tipAt(const QPoint& content) const {
+  const int row = rowAt(content);
+  return row < 0 ? QString() : m_blocked->describe(row);
+}
+
+// The sequence that waited longest for it.
+prose::Target BlockedView::targetAt(const QPoint& content) const {
+  const int row = rowAt(content);
+  if (row < 0) return {};
+  const Session* const session = m_blocked->session();
+  const SequenceId longest = m_blocked->at(row).longest;
+  return {.request = session->names().requestOf(longest, session->state()), .sequence = longest};
+}
+
+void BlockedView::contentChanged() { m_current = std::min(m_current, m_blocked->rowCount() - 1); }
+
+void BlockedView::setCurrent(int row) {
+  if (row < 0 || row >= m_blocked->rowCount()) return;
+  m_current = row;
+  reveal(rowRect(row));
+  announce(m_blocked->describe(row));
+  viewport()->update();
+}
+
+void BlockedView::keyPressEvent(QKeyEvent* event) {
+  const int last = m_blocked->rowCount() - 1;
+  switch (event->key()) {
+    case Qt::Key_Up:
+      return setCurrent(std::max(0, m_current - 1));
+    case Qt::Key_Down:
+      return setCurrent(std::min(last, m_current + 1));
+    case Qt::Key_Home:
+      return setCurrent(0);
+    case Qt::Key_End:
+      return setCurrent(last);
+    default:
+      PaintedView::keyPressEvent(event);
+  }
+}
+
+void BlockedView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) setCurrent(rowAt(toContent(event->pos())));
+}
+
+}  // namespace vitrine
+
+#include "moc_blocked_view.cpp"

@@ -1,0 +1,43 @@
+// StepComparisonView: what differs between two steps, as a table under the two steps' numbers. The present
+// row lights what it is about in all views; Enter or a double click selects it. Thread: the window's.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/explain/step_comparison_model.h"
+
+class QLabel;
+class QToolButton;
+
+namespace vitrine {
+
+class DataTableView;
+
+class StepComparisonView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit StepComparisonView(StepComparisonModel* model, QWidget* parent = nullptr);
+
+  StepComparisonModel* model() const { return m_model; }
+  DataTableView* table() const { return m_table; }
+  QToolButton* endButton() const { return m_end; }
+  QString summary() const { return m_summary; }
+
+ signals:
+  void summaryChanged(const QString& summary);
+  void sequenceSelected(int sequence);
+  void blockRequested(int block);
+
+ private:
+  void tell();
+  void point(const QModelIndex& row);
+  void select(const QModelIndex& row);
+
+  StepComparisonModel* m_model;
+  QLabel* m_title;
+  QToolButton* m_end;
+  DataTableView* m_table;
+  QString m_summary;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,41 @@
+// WhyDelegate: paints a row of WhyList: the phase's name above its first sentence, the sequence's letter, the
+// sentence, and what is open of it. Thread: the window's. Read next: why_list.h.
+#pragma once
+
+#include "widgets/explain/why_row_layout.h"
+#include "widgets/painting/row_delegate.h"
+
+namespace vitrine {
+
+struct TermTip;
+class WhyList;
+
+class WhyDelegate final : public RowDelegate {
+  Q_OBJECT
+ public:
+  static constexpr int kSide = 12;
+
+  WhyDelegate(WhyList* list, const WhyModel* model);
+
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  int linkAt(int row, const QRect& rowRect, const QPoint& point) const;  // -1: none
+  // What the term of the field at this point means; empty: no term is there.
+  TermTip termTipAt(int row, const QRect& rowRect, const QPoint& point) const;
+  bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                 const QModelIndex& index) override;
+
+ private:
+  WhyRowLayout layoutOf(int row) const;
+  QPointF textCorner(int row, const QRect& rowRect) const;
+  double textLeft() const;
+  double textWidth() const;
+  int titleHeight(int row) const;
+  void paintTitle(QPainter& painter, const QRectF& area, int section) const;
+  void paintFold(QPainter& painter, const QRectF& area, int row) const;
+
+  const WhyList* m_list;
+  const WhyModel* m_model;
+};
+
+}  // namespace vitrine

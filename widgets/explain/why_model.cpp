@@ -1,0 +1,183 @@
+#include "widgets/explain/why_model.h"
+
+#include <algorithm>
+
+#include "vitrine/prose/why.h"
+#include "vitrine/step_rate.h"
+#include "widgets/support/formats.h"
+#include "widgets/support/window_language.h"
+
+namespace vitrine {
+namespace {
+
+QString textOf(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+std::vector<WhyRule> rulesOf(const prose::WhyRow& row) {
+  std::vector<WhyRule> rules;
+  for (const prose::Rule& rule : row.rules)
+    rules.push_back({QString::fromStdString(rule.text), rule.decision});
+  return rules;
+}
+
+QString textOf(const std::vector<WhyRule>& rules) {
+  QStringList texts;
+  for (const WhyRule& rule : rules) texts << rule.text;
+  return texts.join(u'\n');
+}
+
+bool haveOneInCommon(const std::vector<BlockId>& a, const std::vector<BlockId>& b) {
+  return std::ranges::find_first_of(a, b) != a.end();
+}
+
+}  // namespace
+
+WhyModel::WhyModel(Session* session, QObject* parent) : RowsModel(session, parent) { refresh(); }
+
+void WhyModel::refresh() {
+  const MachineState& state = session()->state();
+  const SequenceNames& names = session()->names();
+  std::vector<WhyRow> rows;
+  for (const prose::WhyRow& row :
+       prose::explainStep(session()->stepEvents(), state, session()->proseNames(), windowLanguage())) {
+    rows.push_back({row.section, row.sequence, names.requestOf(row.sequence, state),
+                    row.sequence == 0 ? QString() : names.letter(row.sequence, state),
+                    QString::fromStdString(row.text), row.warning, linksOf(row), row.blocks, rulesOf(row)});
+  }
+  setRows(std::move(rows));
+}
+
+std::vector<WhyLink> WhyModel::linksOf(const prose::WhyRow& row) const {
+  std::vector<WhyLink> links;
+  for (const auto& [begin, length, target] : row.links) {
+    const auto letters = [&](std::size_t bytes) {
+      return static_cast<int>(textOf(std::string_view(row.text).substr(0, bytes)).size());
+    };
+    WhyLink link{letters(begin), letters(begin + length) - letters(begin), target};
+    if (target.sequence != 0)
+      link.target.request = session()->names().requestOf(target.sequence, session()->state());
+    if (target.position >= 0) link.target.step = session()->step();
+    links.push_back(std::move(link));
+  }
+  return links;
+}
+
+// What happened to its sequence in the step shown; the blocks where it names some.
+prose::Target WhyModel::about(int index) const {
+  const WhyRow& row = at(index);
+  prose::Target target{.request = row.request, .sequence = row.sequence, .blocks = row.blocks};
+  const bool isInStep = row.section != WhyRow::kBefore && row.section != WhyRow::kAfter;
+  if (row.sequence != 0 && isInStep) target.step = session()->step();
+  if (row.sequence == 0 && row.blocks.empty() && row.links.size() == 1) target = row.links.front().target;
+  return target;
+}
+
+// A lane's cell of another step, and its blocks of another sequence, are nothing that it speaks of.
+bool WhyModel::speaksOf(int index, const prose::Target& target) const {
+  const WhyRow& row = at(index);
+  const auto links = [&](auto match) {
+    return std::ranges::any_of(row.links, [&](const WhyLink& link) { return match(link.target); });
+  };
+  if (!target.blocks.empty())
+    return haveOneInCommon(row.blocks, target.blocks) ||
+           links([&](const auto& one) { return haveOneInCommon(one.blocks, target.blocks); });
+  if (target.sequence == 0 && target.request == 0)
+    return target.step != 0 && links([&](const auto& one) { return one.step == target.step; });
+  if (target.step != 0 && target.step != session()->step()) return false;
+  if (target.sequence == 0)
+    return row.request == target.request ||
+           links([&](const auto& one) { return one.request == target.request; });
+  if (target.position >= 0)
+    return links(
+        [&](const auto& one) { return one.sequence == target.sequence && one.position == target.position; });
+  return row.sequence == target.sequence ||
+         links([&](const auto& one) { return one.sequence == target.sequence; });
+}
+
+int WhyModel::rowOf(const BreakHit& hit) const {
+  int best = -1, most = 0;
+  for (int i = 0; i < rowCount(); ++i) {
+    const WhyRow& row = at(i);
+    if (row.section != static_cast<int>(hit.phase)) continue;
+    const bool ofSequence = hit.sequence != 0 && row.sequence == hit.sequence;
+    const bool ofBlock = hit.block >= 0 && speaksOf(i, {.blocks = {hit.block}});
+    // A preemption or a wait is a warning, and what else is said of its sequence is not.
+    const int points = (ofSequence ? 4 : 0) + (ofBlock ? 2 : 0) + (ofSequence && row.warning ? 1 : 0);
+    if (points > most) most = points, best = i;
+  }
+  return best;
+}
+
+QString WhyModel::sectionName(int section) {
+  if (section == WhyRow::kBefore) return tr("Before the step");
+  return section == WhyRow::kAfter ? tr("After the step") : phaseName(static_cast<Phase>(section));
+}
+
+QString WhyModel::summary() const {
+  const int step = session()->step();
+  if (step == 0) return {};
+  for (const Event& event : session()->stepEvents())
+    if (const auto* finished = std::get_if<StepFinished>(&event.body))
+      return tr("step %1 · %2").arg(QString::number(step), formatDuration(phasesNs(*finished)));
+  return tr("step %1").arg(step);
+}
+
+QString WhyModel::title() const {
+  const int step = session()->step();
+  if (step == 0) return tr("Before the first step");
+  Phase reached = Phase::kAdmit;
+  for (const Event& event : session()->stepEvents()) {
+    reached = event.phase;
+    const auto* finished = std::get_if<StepFinished>(&event.body);
+    if (!finished) continue;
+    return tr("Step %1: %2 computed, %3 sampled, in %4")
+        .arg(step)
+        .arg(tr("%n token(s)", nullptr, finished->tokens))
+        .arg(finished->sampled)
+        .arg(formatDuration(phasesNs(*finished)));
+  }
+  return tr("Step %1 in progress, up to %2").arg(QString::number(step), phaseName(reached));
+}
+
+int WhyModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant WhyModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const WhyRow& row = at(index.row());
+  if (role == Qt::AccessibleDescriptionRole) return textOf(row.rules);
+  if (role == Qt::AccessibleTextRole) return tr("%1: %2").arg(sectionName(row.section), row.text);
+  if (role != Qt::DisplayRole) return {};
+  switch (index.column()) {
+    case kPhase:
+      return sectionName(row.section);
+    case kSequence:
+      return row.letter;
+    case kSentence:
+      return row.text;
+    case kRule:
+      return textOf(row.rules);
+    default:
+      return {};
+  }
+}
+
+QVariant WhyModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
+  switch (section) {
+    case kPhase:
+      return tr("Phase");
+    case kSequence:
+      return tr("Sequence");
+    case kSentence:
+      return tr("What happened, and why");
+    case kRule:
+      return tr("Rule");
+    default:
+      return {};
+  }
+}
+
+}  // namespace vitrine
+
+#include "moc_why_model.cpp"

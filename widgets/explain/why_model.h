@@ -1,0 +1,66 @@
+// WhyModel: why the step shown went as it did: the rows of vitrine/prose/why.h in the window's language, with
+// the letters and requests of their sequences. Thread: the window's. Read next: spotlight.h.
+#pragma once
+
+#include "vitrine/breakpoints.h"
+#include "vitrine/prose/why.h"
+#include "widgets/session/session_model.h"
+
+namespace vitrine {
+
+struct WhyLink {
+  int begin = 0, length = 0;  // of WhyRow::text
+  prose::Target target;       // a sequence with its request, a position with the step shown
+
+  bool operator==(const WhyLink&) const = default;
+};
+
+struct WhyRule {
+  QString text;  // a line or two of pseudo-code
+  prose::Decision decision;
+
+  bool operator==(const WhyRule&) const = default;
+};
+
+struct WhyRow {
+  static constexpr int kBefore = prose::WhyRow::kBefore, kAfter = prose::WhyRow::kAfter;
+
+  int section = 0;          // a Phase; kBefore or kAfter for what came outside the step
+  SequenceId sequence = 0;  // the sequence that the row is about; 0: a request or the whole machine
+  RequestId request = 0;
+  QString letter, text;
+  bool warning = false;  // a sequence waits or is preempted, or something failed
+  std::vector<WhyLink> links;
+  std::vector<BlockId> blocks;  // in addition to those of its links
+  std::vector<WhyRule> rules;
+
+  bool operator==(const WhyRow&) const = default;
+};
+
+class WhyModel : public RowsModel<WhyRow> {
+  Q_OBJECT
+ public:
+  enum Column { kPhase, kSequence, kSentence, kRule, kColumns };
+
+  explicit WhyModel(Session* session, QObject* parent = nullptr);
+
+  static QString sectionName(int section);
+  // What the row is about, and whether it is about a target that some view points at.
+  prose::Target about(int row) const;
+  bool speaksOf(int row, const prose::Target& target) const;
+  // The sentence of the event that stopped a run; -1: the step shown has none.
+  int rowOf(const BreakHit& hit) const;
+  QString title() const;    // "Step 4: 5 tokens computed, 3 sampled, in 12 ms"
+  QString summary() const;  // "step 4 · 12 ms"
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ protected:
+  void refresh() override;
+
+ private:
+  std::vector<WhyLink> linksOf(const prose::WhyRow& row) const;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,208 @@
+#include "widgets/layers/attention_view.h"
+
+#include <QEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
+
+namespace vitrine {
+
+AttentionView::AttentionView(AttentionModel* model, QWidget* parent)
+    : PaintedView(model, parent), m_attention(model) {
+  setAccessibleName(tr("Where tokens look: attention"));
+  connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int most) {
+    if (m_row == m_attention->rowCount() - 1) verticalScrollBar()->setValue(most);  // the newest in sight
+  });
+}
+
+// As large as the viewport allows; a long context scrolls, a pixel for each token.
+int AttentionView::cellSize() const {
+  const int tokens = std::max(1, m_attention->tokens());
+  return std::clamp((viewport()->width() - 12 * fontMetrics().averageCharWidth()) / tokens, 1, kMostCell);
+}
+
+bool AttentionView::hasLabels() const { return cellSize() >= fontMetrics().height(); }
+
+// A line for the current row in words, and the upright texts of the columns.
+int AttentionView::headHeight() const {
+  const int words = fontMetrics().height() + 8;
+  return hasLabels() ? words + static_cast<int>(m_labels) + 8 : words;
+}
+
+int AttentionView::gutter() const { return kSide + (hasLabels() ? 9 * fontMetrics().averageCharWidth() : 0); }
+
+QRect AttentionView::cellArea(int row, int column) const {
+  return {gutter() + column * cellSize(), headHeight() + row * cellSize(), cellSize(), cellSize()};
+}
+
+QSize AttentionView::contentSize() const {
+  if (m_attention->rowCount() == 0) return {};
+  return {gutter() + m_attention->tokens() * cellSize() + kSide,
+          headHeight() + m_attention->rowCount() * cellSize() + kSide};
+}
+
+bool AttentionView::cellAt(const QPoint& content, int& row, int& column) const {
+  const QPoint inSight = content - toContent({0, 0});
+  if (m_attention->rowCount() == 0 || inSight.y() < headHeight()) return false;
+  row = (content.y() - headHeight()) / cellSize();
+  column = inSight.x() < gutter() ? -1 : (content.x() - gutter()) / cellSize();
+  return row < m_attention->rowCount() && column < m_attention->tokens();
+}
+
+// The newest token's row is in sight.
+void AttentionView::contentChanged() {
+  m_picture = QImage();
+  m_labels = 0;
+  const double most = 8.0 * fontMetrics().averageCharWidth();
+  for (int column = 0; hasLabels() && m_labels < most && column < m_attention->tokens(); ++column)
+    m_labels = std::min(most, std::max(m_labels, textWidth(font(), m_attention->tokenText(column)) + 2));
+  const bool isNew = std::exchange(m_shown, m_attention->reported()) != m_attention->reported();
+  if (!isNew && m_row < m_attention->rowCount() && m_column < m_attention->tokens()) return;
+  m_row = m_attention->rowCount() - 1;
+  m_column = -1;
+  layoutContent();
+  verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+}
+
+void AttentionView::setCurrent(int row, int column) {
+  if (m_attention->rowCount() == 0) return;
+  m_row = std::clamp(row, 0, m_attention->rowCount() - 1);
+  m_column = std::clamp(column, -1, m_attention->positionOf(m_row));
+  announce(m_attention->describe(m_row, m_column));
+  reveal(cellArea(m_row, std::max(0, m_column)).adjusted(-gutter(), -headHeight(), 1, 1));
+  viewport()->update();
+}
+
+QString AttentionView::tipAt(const QPoint& content) const {
+  int row = 0, column = 0;
+  return cellAt(content, row, column) ? m_attention->describe(row, column) : QString();
+}
+
+prose::Target AttentionView::targetAt(const QPoint& content) const {
+  int row = 0, column = 0;
+  if (!cellAt(content, row, column) || column > m_attention->positionOf(row)) return {};
+  return {.sequence = m_attention->reported().sequence,
+          .position = column < 0 ? m_attention->positionOf(row) : column};
+}
+
+void AttentionView::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Up:
+      return setCurrent(m_row - 1, m_column);
+    case Qt::Key_Down:
+      return setCurrent(m_row + 1, m_column);
+    case Qt::Key_Left:
+      return setCurrent(m_row, m_column - 1);
+    case Qt::Key_Right:
+      return setCurrent(m_row, m_column + 1);
+    default:
+      PaintedView::keyPressEvent(event);
+  }
+}
+
+void AttentionView::mousePressEvent(QMouseEvent* event) {
+  int row = 0, column = 0;
+  if (cellAt(toContent(event->pos()), row, column)) setCurrent(row, column);
+}
+
+void AttentionView::changeEvent(QEvent* event) {
+  PaintedView::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) m_picture = QImage();
+}
+
+// The square root, since most shares are small beside the one of the first token.
+void AttentionView::makePicture(const Theme& theme) const {
+  const int rows = m_attention->rowCount(), tokens = m_attention->tokens();
+  std::array<QRgb, 256> shades;
+  for (std::size_t i = 0; i < shades.size(); ++i)
+    shades[i] = mix(theme.base(), theme.accentText(), 0.03 + 0.97 * static_cast<double>(i) / 255).rgb();
+  m_picture = QImage(tokens, rows, QImage::Format_RGB32);
+  m_picture.fill(theme.base());
+  for (int row = 0; row < rows; ++row) {
+    auto* const line = reinterpret_cast<QRgb*>(m_picture.scanLine(row));
+    for (int column = 0; column <= m_attention->positionOf(row); ++column) {
+      const float share = std::clamp(m_attention->share(row, column), 0.0f, 1.0f);
+      line[column] = shades[static_cast<std::size_t>(255 * std::sqrt(share))];
+    }
+  }
+  m_pictureGround = theme.base();
+  m_pictureInk = theme.accentText();
+}
+
+void AttentionView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
+  if (m_attention->rowCount() == 0) return;
+  if (m_picture.isNull() || m_pictureGround != theme.base() || m_pictureInk != theme.accentText())
+    makePicture(theme);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+  const QRectF map(cellArea(0, 0).topLeft(), QSizeF(m_picture.size() * cellSize()));
+  painter.drawImage(map, m_picture);
+  painter.setPen(QPen(theme.line(), 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(map.adjusted(-0.5, -0.5, 0.5, 0.5));
+  paintCurrent(painter, theme);
+  const QPoint corner = headingCorner(painter);
+  painter.fillRect(QRectF(corner.x(), corner.y(), gutter() - 1, contentSize().height()), theme.base());
+  if (hasLabels()) paintRowLabels(painter, exposed, theme);
+  painter.fillRect(QRectF(corner.x(), corner.y(), contentSize().width(), headHeight() - 1), theme.base());
+  if (hasLabels()) paintColumnLabels(painter, exposed, theme);
+  paintWords(painter, theme);
+}
+
+void AttentionView::paintRowLabels(QPainter& painter, const QRect& exposed, const Theme& theme) const {
+  const double left = headingCorner(painter).x() + kSide, room = gutter() - kSide - 6;
+  for (int row = 0; row < m_attention->rowCount(); ++row) {
+    const QRectF area(left, cellArea(row, 0).top(), room, cellSize());
+    if (area.bottom() < exposed.top() || area.top() > exposed.bottom()) continue;
+    painter.setPen(row == m_row ? theme.text() : theme.dimText());
+    paintText(painter, area, Qt::AlignRight | Qt::AlignVCenter,
+              elidedText(font(), m_attention->tokenText(m_attention->positionOf(row)), room));
+  }
+}
+
+void AttentionView::paintColumnLabels(QPainter& painter, const QRect& exposed, const Theme& theme) const {
+  const QPoint corner = headingCorner(painter);
+  const double height = m_labels;
+  for (int column = 0; column < m_attention->tokens(); ++column) {
+    const QRect below = cellArea(0, column);
+    if (below.left() < corner.x() + gutter() || below.left() > exposed.right()) continue;
+    painter.save();
+    painter.translate(below.left(), corner.y() + headHeight() - 4);
+    painter.rotate(-90);
+    painter.setPen(column == m_column ? theme.text() : theme.dimText());
+    paintText(painter, QRectF(0, 0, height, cellSize()), Qt::AlignLeft | Qt::AlignVCenter,
+              elidedText(font(), m_attention->tokenText(column), height));
+    painter.restore();
+  }
+}
+
+void AttentionView::paintWords(QPainter& painter, const Theme& theme) const {
+  if (m_row < 0) return;
+  const QPoint corner = headingCorner(painter);
+  const double room = viewport()->width() - 2 * kSide;
+  painter.setPen(theme.text());
+  paintText(painter, QRectF(corner.x() + kSide, corner.y() + 2, room, fontMetrics().height() + 4),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            elidedText(font(), m_attention->describe(m_row, m_column), room));
+}
+
+void AttentionView::paintCurrent(QPainter& painter, const Theme& theme) const {
+  if (m_row < 0) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.accent(), 2));
+  const QRect first = cellArea(m_row, 0);
+  painter.drawRect(
+      QRectF(first.left(), first.top(), cellSize() * (m_attention->positionOf(m_row) + 1), cellSize())
+          .adjusted(-1, -1, 1, 1));
+  if (m_column >= 0) painter.drawRect(QRectF(cellArea(m_row, m_column)).adjusted(1, 1, -1, -1));
+}
+
+}  // namespace vitrine
+
+#include "moc_attention_view.cpp"

@@ -1,0 +1,61 @@
+// AttentionView: where each token looks, as a map: a row for each token that looks, a column for each that it
+// may look at; the darker, the larger the share. Above it the current row in words.
+//
+// The map is a picture made once a report, a pixel for each pair, so a map of 1,024 tokens opens and scrolls
+// at once. Cells grow when tokens are few, and then bear the tokens' texts. Arrow keys walk it. Thread: the
+// window's. Read next: attention_model.h.
+#pragma once
+
+#include <QImage>
+
+#include "widgets/layers/attention_model.h"
+#include "widgets/painting/painted_view.h"
+
+namespace vitrine {
+
+class AttentionView : public PaintedView {
+  Q_OBJECT
+ public:
+  explicit AttentionView(AttentionModel* model, QWidget* parent = nullptr);
+
+  QString summary() const override { return m_attention->summary(); }
+  int currentRow() const { return m_row; }
+  int currentColumn() const { return m_column; }
+  QRect cellArea(int row, int column) const;  // in content coordinates
+
+ protected:
+  QSize contentSize() const override;
+  void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
+  QString emptyText() const override { return m_attention->emptyText(); }
+  QString tipAt(const QPoint& content) const override;
+  prose::Target targetAt(const QPoint& content) const override;
+  void contentChanged() override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  static constexpr int kSide = 10, kMostCell = 26;
+
+  int cellSize() const;
+  bool hasLabels() const;
+  int headHeight() const;
+  int gutter() const;
+  bool cellAt(const QPoint& content, int& row, int& column) const;
+  void setCurrent(int row, int column);
+  void makePicture(const Theme& theme) const;
+  void paintRowLabels(QPainter& painter, const QRect& exposed, const Theme& theme) const;
+  void paintColumnLabels(QPainter& painter, const QRect& exposed, const Theme& theme) const;
+  void paintWords(QPainter& painter, const Theme& theme) const;
+  void paintCurrent(QPainter& painter, const Theme& theme) const;
+
+  AttentionModel* m_attention;
+  int m_row = -1, m_column = -1;
+  double m_labels = 0;             // height of the columns' upright texts
+  InsidePlace m_shown;             // at the last refresh
+  mutable QImage m_picture;        // a pixel for each pair; null: to be made
+  mutable QColor m_pictureGround;  // the colours it was made of
+  mutable QColor m_pictureInk;
+};
+
+}  // namespace vitrine

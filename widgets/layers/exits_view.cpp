@@ -1,0 +1,211 @@
+#include "widgets/layers/exits_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/painting/lit.h"
+#include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
+
+namespace vitrine {
+
+ExitsView::ExitsView(ExitsModel* model, QWidget* parent) : PaintedView(model, parent), m_exits(model) {
+  setAccessibleName(tr("What each layer would have said"));
+  connect(horizontalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int most) {
+    if (m_column == m_exits->tokens() - 1) horizontalScrollBar()->setValue(most);  // the newest in sight
+  });
+}
+
+int ExitsView::headHeight() const { return fontMetrics().height() + 8; }
+bool ExitsView::isRoomy() const {
+  const int two = 2 * fontMetrics().height() + 2 + kGap;
+  return headHeight() + m_exits->rowCount() * two <= viewport()->height();
+}
+int ExitsView::cellHeight() const { return (isRoomy() ? 2 : 1) * fontMetrics().height() + 2; }
+int ExitsView::cellWidth() const { return fontMetrics().averageCharWidth() * 9; }
+int ExitsView::gutter() const {
+  constexpr int kNormLetters = 8;
+  const int norm = isRoomy() ? 0 : kNormLetters * fontMetrics().averageCharWidth();
+  return kSide + static_cast<int>(std::ceil(textWidth(font(), tr("0 embeddings")))) + norm + 8;
+}
+
+QRect ExitsView::cellArea(int row, int column) const {
+  return {gutter() + column * (cellWidth() + kGap), headHeight() + row * (cellHeight() + kGap), cellWidth(),
+          cellHeight()};
+}
+
+QSize ExitsView::contentSize() const {
+  if (m_exits->rowCount() == 0) return {};
+  const QRect last = cellArea(m_exits->rowCount() - 1, m_exits->tokens() - 1);
+  return {last.right() + kSide, last.bottom() + kSide};
+}
+
+bool ExitsView::cellAt(const QPoint& content, int& row, int& column) const {
+  const QPoint inSight = content - toContent({0, 0});
+  if (m_exits->rowCount() == 0 || inSight.x() < gutter() || inSight.y() < headHeight()) return false;
+  row = (content.y() - headHeight()) / (cellHeight() + kGap);
+  column = (content.x() - gutter()) / (cellWidth() + kGap);
+  return row < m_exits->rowCount() && column < m_exits->tokens();
+}
+
+// The newest token is in sight, until the user has gone to another one of the same forward.
+void ExitsView::contentChanged() {
+  const bool isNew = std::exchange(m_shown, m_exits->reported()) != m_exits->reported();
+  m_row = std::clamp(m_row, 0, std::max(0, m_exits->rowCount() - 1));
+  if (!isNew && m_column < m_exits->tokens()) return;
+  m_column = m_exits->tokens() - 1;
+  layoutContent();
+  horizontalScrollBar()->setValue(horizontalScrollBar()->maximum());
+}
+
+void ExitsView::setCurrent(int row, int column) {
+  if (m_exits->rowCount() == 0) return;
+  m_row = std::clamp(row, 0, m_exits->rowCount() - 1);
+  m_column = std::clamp(column, 0, m_exits->tokens() - 1);
+  announce(m_exits->describe(m_row, m_column));
+  reveal(cellArea(m_row, m_column).adjusted(-gutter(), -headHeight(), kGap, kGap));
+  viewport()->update();
+}
+
+QString ExitsView::tipAt(const QPoint& content) const {
+  int row = 0, column = 0;
+  return cellAt(content, row, column) ? m_exits->describe(row, column) : QString();
+}
+
+prose::Target ExitsView::targetAt(const QPoint& content) const {
+  int row = 0, column = 0;
+  if (!cellAt(content, row, column)) return {};
+  return {.sequence = m_exits->reported().sequence, .position = m_exits->positionOf(column)};
+}
+
+void ExitsView::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Up:
+      return setCurrent(m_row - 1, m_column);
+    case Qt::Key_Down:
+      return setCurrent(m_row + 1, m_column);
+    case Qt::Key_Left:
+      return setCurrent(m_row, m_column - 1);
+    case Qt::Key_Right:
+      return setCurrent(m_row, m_column + 1);
+    case Qt::Key_Home:
+      return setCurrent(m_row, 0);
+    case Qt::Key_End:
+      return setCurrent(m_row, m_exits->tokens() - 1);
+    default:
+      PaintedView::keyPressEvent(event);
+  }
+}
+
+void ExitsView::mousePressEvent(QMouseEvent* event) {
+  int row = 0, column = 0;
+  if (cellAt(toContent(event->pos()), row, column)) setCurrent(row, column);
+}
+
+void ExitsView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
+  if (m_exits->rowCount() == 0) return;
+  const int step = cellWidth() + kGap;
+  const int first = std::max(0, (exposed.left() - gutter()) / step),
+            last = std::min(m_exits->tokens() - 1, (exposed.right() - gutter()) / step);
+  for (int row = 0; row < m_exits->rowCount(); ++row) {
+    const QRect line = cellArea(row, 0);
+    if (line.bottom() < exposed.top() || line.top() > exposed.bottom()) continue;
+    for (int column = first; column <= last; ++column) paintCell(painter, row, column, theme);
+  }
+  paintHeads(painter, first, last, theme);
+  paintNames(painter, theme);
+}
+
+void ExitsView::paintHeads(QPainter& painter, int first, int last, const Theme& theme) const {
+  const double top = headingCorner(painter).y();
+  painter.fillRect(QRectF(0, top, contentSize().width(), headHeight() - kGap), theme.base());
+  for (int column = first; column <= last; ++column) {
+    const QRectF area(cellArea(0, column).left(), top, cellWidth(), headHeight());
+    QFont face = font();
+    face.setBold(column == m_column);
+    painter.setFont(face);
+    painter.setPen(column == m_column ? theme.text() : theme.dimText());
+    paintText(painter, area, Qt::AlignCenter,
+              elidedText(face, m_exits->tokenText(m_exits->positionOf(column)), area.width()));
+  }
+  painter.setFont(font());
+}
+
+void ExitsView::paintNames(QPainter& painter, const Theme& theme) const {
+  const QPoint corner = headingCorner(painter);
+  const double line = fontMetrics().height() + 2, width = gutter() - kSide - 8;
+  painter.fillRect(QRectF(corner.x(), corner.y(), gutter() - kGap, contentSize().height()), theme.base());
+  painter.setPen(theme.dimText());
+  paintText(painter, QRectF(corner.x() + kSide, corner.y(), width, headHeight()),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            m_exits->differences().empty() ? tr("layer · norm") : tr("layer · apart"));
+  for (int row = 0; row < m_exits->rowCount(); ++row) {
+    const QRectF area(corner.x() + kSide, cellArea(row, 0).top(), width, line);
+    if (area.top() < corner.y() + headHeight() - kGap) continue;
+    painter.setPen(row == m_row ? theme.text() : theme.dimText());
+    paintText(painter, area, Qt::AlignLeft | Qt::AlignVCenter, m_exits->exitName(row));
+    if (m_column >= 0) paintNorm(painter, row, isRoomy() ? area.translated(0, line) : area, theme);
+  }
+}
+
+// The bar is the norm's share of the largest one of the column, so that growth from layer to layer is seen.
+void ExitsView::paintNorm(QPainter& painter, int row, const QRectF& area, const Theme& theme) const {
+  const bool compared = !m_exits->differences().empty();
+  const double norm = double{m_exits->cell(row, m_column).norm},
+               most = double{m_exits->largestNorm(m_column)};
+  const QString words =
+      compared
+          ? QString::number(m_exits->differences()[static_cast<std::size_t>(m_exits->exitOf(row))], 'g', 2)
+          : formatDecimal(norm, 1);
+  painter.setPen(theme.dimText());
+  paintText(painter, area, Qt::AlignRight | Qt::AlignVCenter, words);
+  if (compared || !isRoomy() || most <= 0) return;
+  const double room = area.width() - textWidth(font(), words) - 8;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.line());
+  painter.drawRoundedRect(QRectF(area.left(), area.center().y() - 2, room * norm / most, 4), 2, 2);
+}
+
+void ExitsView::paintCell(QPainter& painter, int row, int column, const Theme& theme) const {
+  const QRectF area = cellArea(row, column);
+  const ExitCell cell = m_exits->cell(row, column);
+  const QColor ground = mix(theme.base(), theme.accent(), 0.04 + 0.72 * cell.probability);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(ground);
+  painter.drawRoundedRect(area, 4, 4);
+  if (cell.agrees && row != 0) {
+    painter.setPen(QPen(theme.accentText(), 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 4, 4);
+  }
+  const QColor ink = Theme::inkOn(ground);
+  const double line = fontMetrics().height();
+  painter.setPen(ink);
+  QFont face = font();
+  face.setBold(cell.agrees);
+  painter.setFont(face);
+  const QRectF text = area.adjusted(3, 1, -3, 0);
+  paintText(painter, QRectF(text.left(), text.top(), text.width(), line), Qt::AlignCenter,
+            elidedText(face, cell.text, text.width()));
+  painter.setFont(font());
+  if (isRoomy())
+    paintText(painter, QRectF(text.left(), text.top() + line - 1, text.width(), line), Qt::AlignCenter,
+              formatPercent(cell.probability));
+  const prose::Target& target = spotlight().target();
+  const bool lit = target.sequence == m_exits->reported().sequence && target.position >= 0 &&
+                   target.position == m_exits->positionOf(column);
+  if (lit && row == 0) paintLitFrame(painter, area.adjusted(1, 1, -1, -1), 4, theme);
+  if (row == m_row && column == m_column) {
+    painter.setPen(QPen(theme.accent(), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+  }
+}
+
+}  // namespace vitrine
+
+#include "moc_exits_view.cpp"

@@ -1,0 +1,55 @@
+// ExitsView: what each layer would have said, as a grid: a row for each exit, a column for each of the newest
+// tokens, in each cell the best token, tinted by its probability, which stands below it where there is room.
+// A cell that says what the model says has a frame, so the eye finds the layer from which on the answer
+// stands. At the left the norm of the hidden state of the current column, layer by layer.
+//
+// Arrow keys walk the grid. Thread: the window's. Read next: exits_model.h.
+#pragma once
+
+#include "widgets/layers/exits_model.h"
+#include "widgets/painting/painted_view.h"
+
+namespace vitrine {
+
+class ExitsView : public PaintedView {
+  Q_OBJECT
+ public:
+  explicit ExitsView(ExitsModel* model, QWidget* parent = nullptr);
+
+  QString summary() const override { return m_exits->summary(); }
+  int currentRow() const { return m_row; }
+  int currentColumn() const { return m_column; }
+  QRect cellArea(int row, int column) const;  // in content coordinates
+
+ protected:
+  QSize contentSize() const override;
+  void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
+  QString emptyText() const override { return m_exits->emptyText(); }
+  QString tipAt(const QPoint& content) const override;
+  prose::Target targetAt(const QPoint& content) const override;
+  void contentChanged() override;
+  void spotlightMoved() override { viewport()->update(); }
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+
+ private:
+  static constexpr int kSide = 10, kGap = 2;
+
+  int headHeight() const;
+  int gutter() const;  // names and norms of the layers
+  int cellWidth() const;
+  bool isRoomy() const;  // every exit fits with two lines
+  int cellHeight() const;
+  bool cellAt(const QPoint& content, int& row, int& column) const;
+  void setCurrent(int row, int column);
+  void paintHeads(QPainter& painter, int first, int last, const Theme& theme) const;
+  void paintNames(QPainter& painter, const Theme& theme) const;
+  void paintNorm(QPainter& painter, int row, const QRectF& area, const Theme& theme) const;
+  void paintCell(QPainter& painter, int row, int column, const Theme& theme) const;
+
+  ExitsModel* m_exits;
+  int m_row = 0, m_column = -1;
+  InsidePlace m_shown;  // at the last refresh
+};
+
+}  // namespace vitrine

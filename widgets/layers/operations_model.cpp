@@ -1,0 +1,243 @@
+#include "widgets/layers/operations_model.h"
+
+#include <algorithm>
+
+#include "vitrine/prose/words.h"
+#include "widgets/support/formats.h"
+#include "widgets/support/window_language.h"
+
+namespace vitrine {
+namespace {
+
+QString lineText(const RoofLine& line) {
+  return QString::fromStdString(prose::roofLine(line, windowLanguage()));
+}
+
+int digitsFor(double value) { return value < 10 ? 1 : 0; }
+
+}  // namespace
+
+bool OperationRow::operator==(const OperationRow& other) const {
+  return cost.operation == other.cost.operation && cost.calls == other.cost.calls &&
+         cost.ns == other.cost.ns && cost.bytes == other.cost.bytes &&
+         cost.operations == other.cost.operations && share == other.share && place.limit == other.place.limit;
+}
+
+OperationsModel::OperationsModel(Session* session, QObject* parent) : RowsModel(session, parent) {
+  takeWhatIsThere();
+  refresh();
+}
+
+void OperationsModel::restart() {
+  m_roofs.clear();
+  emit roofChanged();
+}
+
+// A trace may have been written by anything.
+void OperationsModel::take(const Event& event) {
+  const auto* measured = bodyOf<RoofMeasured>(event);
+  if (measured == nullptr || !measured->roof.isSound()) return;
+  m_roofs.emplace_back(event.step, measured->roof);
+  emit roofChanged();
+  if (!session()->isLive()) update();
+}
+
+// A branch that another device computes is not under the limits of its recorded past.
+const MachineRoof* OperationsModel::roof() const {
+  if (m_given) return &*m_given;
+  const int step = session()->step();
+  const std::optional<EngineLoaded>& engine = session()->engine();
+  const bool isBranch = engine && engine->branchStep >= 0 && step > engine->branchStep;
+  const MachineRoof* found = nullptr;
+  for (const auto& [measuredBehind, roof] : m_roofs) {
+    const bool fits = !isBranch || (roof.threads == engine->threads &&
+                                    engine->device.find(roof.instructions) != std::string::npos);
+    if (fits && (found == nullptr || measuredBehind <= step)) found = &roof;
+  }
+  return found;
+}
+
+QString OperationsModel::roofDevice() const {
+  const MachineRoof* shown = roof();
+  if (shown == nullptr || shown->instructions.empty()) return {};  // old results of the bench name none
+  return QString::fromStdString(prose::roofDevice(*shown, windowLanguage()));
+}
+
+// The last one: an event of the step before stands before the step.
+void OperationsModel::readStep() {
+  m_forward = {};
+  const int step = session()->step();
+  for (const Event& event : session()->stepEvents())
+    if (const auto* measured = bodyOf<ForwardMeasured>(event); measured != nullptr && event.step == step)
+      m_forward = *measured;
+}
+
+void OperationsModel::refresh() {
+  if (!m_given) readStep();
+  const MachineRoof* const limits = roof();
+  std::vector<OperationRow> rows;
+  for (const OperationCost& cost : m_forward.operations) {
+    OperationRow row{cost, 0, {}};
+    if (m_forward.ns > 0) row.share = static_cast<double>(cost.ns) / static_cast<double>(m_forward.ns);
+    if (limits != nullptr) row.place = placeUnder(*limits, cost, m_forward);
+    rows.push_back(row);
+  }
+  setRows(std::move(rows));
+  if (wantsRoof()) emit roofWanted();
+}
+
+void OperationsModel::showForward(ForwardMeasured forward, MachineRoof roof) {
+  m_given = std::move(roof);
+  m_forward = std::move(forward);
+  update();
+  emit roofChanged();
+}
+
+double OperationsModel::streamGbps() const {
+  const MachineRoof* shown = roof();
+  return shown != nullptr ? streamLine(*shown, m_forward).gbps : 0;
+}
+
+QString OperationsModel::streamWords() const {
+  const MachineRoof* shown = roof();
+  return shown != nullptr ? lineText(streamLine(*shown, m_forward)) : QString();
+}
+
+bool OperationsModel::wantsRoof() const { return roof() == nullptr && rowCount() > 0; }
+
+void OperationsModel::wantRoof() {
+  if (roof() == nullptr) emit roofWanted();
+}
+
+int OperationsModel::longest() const {
+  const auto most = std::ranges::max_element(rows(), {}, [](const OperationRow& row) { return row.cost.ns; });
+  return most == rows().end() ? -1 : static_cast<int>(most - rows().begin());
+}
+
+QString OperationsModel::name(int row) const {
+  return QString::fromStdString(prose::operationName(at(row).cost.operation, windowLanguage()));
+}
+
+QString OperationsModel::summary() const {
+  if (longest() < 0) return {};
+  return tr("forward %1 · %2 %3")
+      .arg(formatDuration(m_forward.ns), name(longest()), formatPercent(at(longest()).share));
+}
+
+QString OperationsModel::emptyText() const {
+  if (rowCount() > 0) return {};
+  return session()->step() == 0 ? tr("After a step, the time of its forward is here, operation by operation.")
+                                : tr("Not measured: this step computed nothing, or it ran where operations "
+                                     "are not measured, in the "
+                                     "chat or on the command line.");
+}
+
+QString OperationsModel::roofNote() const {
+  if (!wantsRoof()) return {};
+  const std::optional<EngineLoaded>& engine = session()->engine();
+  const QString device = engine ? QString::fromStdString(engine->device) : tr("the device");
+  return tr("The limits of %1 are not in this run. A trace has them from trace record --operations.")
+      .arg(device);
+}
+
+QString OperationsModel::describe(int row) const {
+  const OperationRow& shown = at(row);
+  const MachineRoof* const limits = roof();
+  QStringList lines;
+  lines << tr("%1: %2, %3 of the forward, %n call(s)", nullptr, shown.cost.calls)
+               .arg(name(row), formatDuration(shown.cost.ns), formatPercent(shown.share));
+  lines << tr("%1 moved, %2 million floating-point operations: %3 for each byte")
+               .arg(formatBytes(shown.cost.bytes),
+                    formatDecimal(static_cast<double>(shown.cost.operations) / 1e6, 2),
+                    text(shown, kIntensity));
+  if (limits == nullptr) lines << roofNote();
+  if (limits == nullptr || shown.place.limit <= 0) return lines.join(u'\n');
+  lines << tr("%1 GFLOP/s, %2 GB/s").arg(text(shown, kGflops), text(shown, kGbps));
+  lines << (shown.place.isComputeBound
+                ? tr("Limited by arithmetic: %1 of the peak of %2 GFLOP/s")
+                      .arg(formatPercent(shown.place.limit), formatDecimal(limits->gflops, 0))
+                : tr("Limited by memory: %1 of %2")
+                      .arg(formatPercent(shown.place.limit),
+                           lineText(limits->lineOf(workingSetOf(shown.cost, m_forward)))));
+  if (readsWeightsOrKv(shown.cost.operation))
+    lines << tr("The step reads %1 of weights, keys and values once, before it reads any of them again.")
+                 .arg(formatBytes(streamedBytes(m_forward)));
+  if (!roofDevice().isEmpty())
+    lines << tr("The limits are those of %1, which computed this.").arg(roofDevice());
+  return lines.join(u'\n');
+}
+
+int OperationsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant OperationsModel::number(const OperationRow& row, int column) const {
+  const double bytes = static_cast<double>(std::max<std::int64_t>(row.cost.bytes, 1)),
+               ns = static_cast<double>(std::max<std::int64_t>(row.cost.ns, 1));
+  switch (column) {
+    case kTime:
+      return QVariant::fromValue(row.cost.ns);
+    case kShare:
+      return row.share;
+    case kCalls:
+      return row.cost.calls;
+    case kBytes:
+      return QVariant::fromValue(row.cost.bytes);
+    case kFlops:
+      return QVariant::fromValue(row.cost.operations);
+    case kIntensity:
+      return static_cast<double>(row.cost.operations) / bytes;
+    case kGflops:
+      return static_cast<double>(row.cost.operations) / ns;
+    case kGbps:
+      return static_cast<double>(row.cost.bytes) / ns;
+    case kLimit:
+      return row.place.limit > 0 ? QVariant(row.place.limit) : QVariant();
+    default:
+      return {};
+  }
+}
+
+QString OperationsModel::text(const OperationRow& row, int column) const {
+  const double value = number(row, column).toDouble();
+  switch (column) {
+    case kTime:
+      return formatDuration(row.cost.ns);
+    case kShare:
+      return formatPercent(value);
+    case kLimit:
+      return row.place.limit > 0 ? formatPercent(value) : QString();
+    case kCalls:
+    case kBytes:
+    case kFlops:
+      return formatCount(number(row, column).toLongLong());
+    default:
+      return formatDecimal(value, digitsFor(value));
+  }
+}
+
+QVariant OperationsModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  if (role == Qt::ToolTipRole) return plainTip(describe(index.row()));
+  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
+  if (index.column() == kOperation) return name(index.row());
+  return role == Qt::EditRole ? number(at(index.row()), index.column())
+                              : QVariant(text(at(index.row()), index.column()));
+}
+
+QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  static const QString keys[] = {QStringLiteral("operation"),      QStringLiteral("ns"),
+                                 QStringLiteral("share"),          QStringLiteral("calls"),
+                                 QStringLiteral("bytes"),          QStringLiteral("flops"),
+                                 QStringLiteral("flops_per_byte"), QStringLiteral("gflops"),
+                                 QStringLiteral("gbps"),           QStringLiteral("share_of_limit")};
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns ||
+      (role != Qt::DisplayRole && role != Qt::EditRole))
+    return SessionModel::headerData(section, orientation, role);
+  if (role == Qt::EditRole) return keys[section];
+  const QString titles[] = {tr("Operation"), tr("Time"),      tr("Share"),   tr("Calls"), tr("Bytes"),
+                            tr("FLOP"),      tr("FLOP/byte"), tr("GFLOP/s"), tr("GB/s"),  tr("Of its limit")};
+  return titles[section];
+}
+
+}  // namespace vitrine
+
+#include "moc_operations_model.cpp"

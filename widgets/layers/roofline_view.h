@@ -1,0 +1,77 @@
+// RooflineView: where the time of the shown step's forward went: at the left each kind of operation with its
+// share and how near it comes to its limit, at the right the roofline (Williams, Waterman, Patterson, CACM
+// 52(4), 2009): a mark for each, its area the time, under what memory and arithmetic allow. A diamond is
+// limited by memory, a disc by arithmetic.
+//
+// A narrow view has the list alone. Arrow keys walk it. Thread: the window's. Read next: operations_model.h.
+#pragma once
+
+#include "widgets/layers/operations_model.h"
+#include "widgets/painting/painted_view.h"
+
+namespace vitrine {
+
+class RooflineView : public PaintedView {
+  Q_OBJECT
+ public:
+  explicit RooflineView(OperationsModel* model, QWidget* parent = nullptr);
+
+  QString summary() const override { return m_operations->summary(); }
+  int currentRow() const { return m_current; }
+  QRectF rowArea(int row) const;   // in content coordinates
+  QPointF placeOf(int row) const;  // of its mark; null without a roof, or when it computes nothing
+  double radiusOf(int row) const;
+
+ protected:
+  QSize contentSize() const override;
+  void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
+  QString emptyText() const override { return m_operations->emptyText(); }
+  QString tipAt(const QPoint& content) const override;
+  void contentChanged() override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+
+ private:
+  static constexpr int kSide = 12;
+
+  // Both axes are logarithmic: floating-point operations for each byte, and GFLOP/s.
+  struct Axes {
+    double fromIntensity = 0, toIntensity = 0, fromGflops = 0, toGflops = 0;
+    QRectF area;
+    QPointF at(double intensity, double gflops) const;
+  };
+
+  struct Columns {
+    QRectF name, mark, bar, share, limit;
+  };
+
+  // The intensity at which the bandwidth line of a reading meets the peak.
+  static double ridge(const MachineRoof& roof, double gbps);
+  int rowHeight() const { return fontMetrics().height() + 6; }
+  bool hasChart() const;
+  double listWidth() const;
+  QRectF chartArea() const;
+  Axes axes() const;
+  int rowAt(const QPoint& content) const;  // of the list or a mark; -1: none
+  void setCurrent(int row);
+  bool hasRoomForWords() const;  // which limit it is
+  Columns columns(const QRectF& row) const;
+  void paintHead(QPainter& painter, const Theme& theme) const;
+  void paintNote(QPainter& painter, const Theme& theme) const;
+  void paintRow(QPainter& painter, int row, const Theme& theme) const;
+  void paintChart(QPainter& painter, const Theme& theme) const;
+  void paintRoof(QPainter& painter, const Axes& axes, const Theme& theme) const;
+  struct RoofWords {
+    QString peak, stream;
+    QRectF peakArea, streamArea;
+  };
+  RoofWords roofWords(const Axes& axes) const;
+  void paintMark(QPainter& painter, int row, const QPointF& centre, double radius) const;
+  void paintMarks(QPainter& painter, const Axes& axes, const Theme& theme) const;
+  void paintNames(QPainter& painter, const std::vector<int>& order, const RoofWords& roof) const;
+
+  OperationsModel* m_operations;
+  int m_current = -1;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,184 @@
+#include "widgets/memory/block_painter.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+
+#include "widgets/memory/block_grid.h"
+#include "widgets/support/request_style.h"
+#include "widgets/support/shaped_text.h"
+
+namespace vitrine {
+namespace {
+
+constexpr int kNarrowestStripe = 4;
+
+QFont boldOf(QFont font) {
+  font.setBold(true);
+  return font;
+}
+
+}  // namespace
+
+BlockPainter::BlockPainter(QPainter& painter, const Theme& theme, const QFont& font, int blockSize)
+    : m_painter(painter),
+      m_theme(theme),
+      m_font(font),
+      m_bold(boldOf(font)),
+      m_blockSize(std::max(1, blockSize)) {}
+
+void BlockPainter::paint(const QRectF& cell, const BlockRow& row) const {
+  if (cell.height() < BlockGrid::kPlainCell - 1) return paintPlain(cell, row);
+  if (row.refCount > 0) {
+    paintStripes(cell, row.requests, row.filled / static_cast<double>(m_blockSize));
+  } else {
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(m_theme.panel());
+    m_painter.drawRoundedRect(cell, 3, 3);
+    if (row.cached) paintBars(cell);
+  }
+  paintOutline(cell, row.cached);
+  if (row.change != BlockChange::kNone) paintCorner(cell, row.change);
+  paintText(cell, textOf(cell, row));
+  if (row.turn >= 0) paintTurn(cell, row.turn);
+  if (row.refCount > 1) paintCount(cell, row.refCount);
+}
+
+// A cell without room for marks: the colour of its first owner, as much of it as is filled.
+void BlockPainter::paintPlain(const QRectF& cell, const BlockRow& row) const {
+  const bool held = row.refCount > 0 && !row.requests.empty();
+  m_painter.fillRect(cell, held         ? tint(row.requests.front())
+                           : row.cached ? mix(m_theme.base(), m_theme.text(), 0.3)
+                                        : m_theme.panel());
+  if (!held) return;
+  const double height = cell.height() * std::clamp(row.filled / double(m_blockSize), 0.0, 1.0);
+  m_painter.fillRect(QRectF(cell.left(), cell.bottom() - height, cell.width(), height),
+                     m_theme.request(requestStyle(row.requests.front()).colourIndex));
+}
+
+QColor BlockPainter::tint(RequestId request) const {
+  return mix(m_theme.base(), m_theme.request(requestStyle(request).colourIndex),
+             m_theme.isDark() ? 0.28 : 0.22);
+}
+
+// One stripe for each owner, side by side; as many as stay wide enough to be seen.
+void BlockPainter::paintStripes(const QRectF& cell, const std::vector<RequestId>& requests,
+                                double share) const {
+  const auto most = static_cast<std::size_t>(std::max(1.0, cell.width() / kNarrowestStripe));
+  const std::size_t count = std::clamp<std::size_t>(requests.size(), 1, most);
+  const double width = cell.width() / static_cast<double>(count);
+  const double filled = cell.height() * std::clamp(share, 0.0, 1.0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const RequestId request = i < requests.size() ? requests[i] : 0;
+    const RequestStyle style = requestStyle(request);
+    const QRectF stripe(cell.left() + static_cast<double>(i) * width, cell.top(), width, cell.height());
+    m_painter.fillRect(stripe, tint(request));
+    fillHatched(m_painter, stripe.adjusted(0, cell.height() - filled, 0, 0),
+                m_theme.request(style.colourIndex), style.hatch);
+    if (i > 0) {  // siblings have one colour
+      m_painter.setPen(QPen(m_theme.base(), 1));
+      m_painter.drawLine(stripe.topLeft(), stripe.bottomLeft());
+    }
+  }
+}
+
+void BlockPainter::paint(const QRectF& cell, const ShelfBlock& block) const {
+  paintStripes(cell, {block.request}, block.filled / static_cast<double>(m_blockSize));
+  paintOutline(cell, false);
+  if (fits(block.letter, cell)) paintText(cell, block.letter);
+}
+
+void BlockPainter::paintEmptySlot(const QRectF& cell) const {
+  m_painter.setPen(QPen(m_theme.line(), 1));
+  m_painter.setBrush(m_theme.panel());
+  m_painter.drawRoundedRect(cell, 3, 3);
+}
+
+void BlockPainter::paintBars(const QRectF& cell) const {
+  m_painter.setPen(QPen(mix(m_theme.base(), m_theme.text(), 0.42), 1));
+  for (double y = cell.top() + 3; y < cell.bottom() - 1; y += 4)
+    m_painter.drawLine(QPointF(cell.left() + 2, y), QPointF(cell.right() - 2, y));
+}
+
+void BlockPainter::paintOutline(const QRectF& cell, bool cached) const {
+  m_painter.setBrush(Qt::NoBrush);
+  m_painter.setPen(QPen(cached ? m_theme.text() : m_theme.line(), cached ? 1.6 : 1.0));
+  m_painter.drawRoundedRect(cell, 3, 3);
+}
+
+void BlockPainter::paintCorner(const QRectF& cell, BlockChange change) const {
+  const double side = std::clamp(cell.height() * 0.26, 6.0, 12.0);
+  QPainterPath corner;
+  corner.moveTo(cell.topLeft());
+  corner.lineTo(cell.left() + side, cell.top());
+  corner.lineTo(cell.left(), cell.top() + side);
+  corner.closeSubpath();
+  m_painter.fillPath(corner, m_theme.change(change));
+  m_painter.strokePath(corner, QPen(m_theme.base(), 1));
+}
+
+void BlockPainter::paintGlow(const QRectF& cell, BlockChange change, double glow) const {
+  QColor halo = m_theme.change(change);
+  halo.setAlphaF(static_cast<float>(0.55 * std::clamp(glow, 0.0, 1.0)));
+  m_painter.fillRect(cell, halo);
+  m_painter.setBrush(Qt::NoBrush);
+  m_painter.setPen(QPen(halo, 1 + 3 * glow));
+  m_painter.drawRoundedRect(cell.adjusted(-2, -2, 2, 2), 5, 5);
+}
+
+bool BlockPainter::fits(const QString& text, const QRectF& cell) const {
+  const QFontMetricsF metrics(m_bold);
+  return metrics.capHeight() + 4 <= cell.height() && textWidth(m_bold, text) + 4 <= cell.width();
+}
+
+// The most that there is room for: the owners and the tokens; the owners; the first owner.
+QString BlockPainter::textOf(const QRectF& cell, const BlockRow& row) const {
+  if (row.refCount == 0) return {};
+  QStringList texts;
+  texts << row.letters + u' ' + QString::number(row.filled) << row.letters << row.letters.section(u' ', 0, 0);
+  for (const QString& text : texts)
+    if (fits(text, cell)) return text;
+  return {};
+}
+
+// Quieter than the letters: what is in use comes first.
+void BlockPainter::paintTurn(const QRectF& cell, int turn) const {
+  const QString text = QString::number(turn + 1);
+  if (!fits(text, cell)) return;
+  const QRectF ground = QRectF(QPointF(), QFontMetricsF(m_font).boundingRect(text).size() + QSizeF(4, -2));
+  m_painter.fillRect(ground.translated(cell.center() - ground.center()), m_theme.panel());
+  m_painter.setFont(m_font);
+  m_painter.setPen(m_theme.dimText());
+  vitrine::paintText(m_painter, cell, Qt::AlignCenter, text);
+}
+
+// It crosses the edge of the fill, so it has its own ground.
+void BlockPainter::paintText(const QRectF& cell, const QString& text) const {
+  if (text.isEmpty()) return;
+  const QFontMetricsF metrics(m_bold);
+  QPainterPath path;
+  path.addText(
+      QPointF(cell.center().x() - textWidth(m_bold, text) / 2, cell.center().y() + metrics.capHeight() / 2),
+      m_bold, text);
+  QColor halo = m_theme.base();
+  halo.setAlphaF(0.9f);
+  m_painter.strokePath(path, QPen(halo, 3.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  m_painter.fillPath(path, m_theme.text());
+}
+
+// "×3" in the upper corner, where the cell has room for it beside the letters.
+void BlockPainter::paintCount(const QRectF& cell, int references) const {
+  const QString text = QStringLiteral("×%1").arg(references);
+  const QFontMetricsF metrics(m_font);
+  const double width = textWidth(m_font, text) + 4, height = metrics.capHeight() + 6;
+  if (height > 0.55 * cell.height() || width > 0.7 * cell.width()) return;
+  const QRectF label(cell.right() - width, cell.top(), width, height);
+  m_painter.setPen(Qt::NoPen);
+  m_painter.setBrush(m_theme.base());
+  m_painter.drawRoundedRect(label, 3, 3);
+  m_painter.setPen(m_theme.text());
+  m_painter.setFont(m_font);
+  vitrine::paintText(m_painter, QPointF(label.left() + 2, label.bottom() - 3), text);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,264 @@
+#include "widgets/memory/prefix_tree_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+
+#include "widgets/painting/lit.h"
+#include "widgets/painting/row_delegate.h"
+#include "widgets/support/request_style.h"
+#include "widgets/support/shaped_text.h"
+
+namespace vitrine {
+namespace {
+
+constexpr int kTreeSide = 10, kTreeTop = 6, kTreePad = 8, kTreeGap = 8;
+constexpr double kTreeIndent = 22, kIndentShare = 0.35;  // at most this part of the width is indentation
+constexpr int kMostChips = 6, kTreeMostLines = 64;
+constexpr int kNarrow = 48;  // letters
+
+}  // namespace
+
+PrefixTreeView::PrefixTreeView(PrefixTreeModel* model, QWidget* parent)
+    : PaintedView(model, parent), m_tree(model) {
+  setAccessibleName(tr("Prefix tree"));
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+}
+
+QString PrefixTreeView::emptyText() const {
+  if (m_tree->rowCount() > 0) return {};
+  return tr(
+      "No block is cached yet. A block enters the prefix cache when all its slots are filled; two prompts "
+      "that begin alike share a node.");
+}
+
+bool PrefixTreeView::isNarrow() const {
+  return viewport()->width() < kNarrow * fontMetrics().averageCharWidth();
+}
+
+int PrefixTreeView::rowHeight() const {
+  return isNarrow() ? 2 * fontMetrics().height() + 14
+                    : static_cast<int>(chipSize(font(), QStringLiteral("A")).height()) + 10;
+}
+
+QSize PrefixTreeView::contentSize() const {
+  return {viewport()->width(), 2 * kTreeTop + m_tree->rowCount() * rowHeight()};
+}
+
+// Deep trees are indented less, so that the words keep their room.
+double PrefixTreeView::leftOf(int depth) const {
+  const double room = viewport()->width() * kIndentShare;
+  return kTreeSide + depth * std::min(kTreeIndent, room / std::max(1, m_tree->maxDepth()));
+}
+
+QRect PrefixTreeView::rowRect(int row) const {
+  if (row < 0 || row >= m_tree->rowCount()) return {};
+  const int left = static_cast<int>(leftOf(m_tree->at(row).depth));
+  return {left, kTreeTop + row * rowHeight() + 2, viewport()->width() - kTreeSide - left, rowHeight() - 4};
+}
+
+int PrefixTreeView::rowAt(const QPoint& content) const {
+  const int row = content.y() < kTreeTop ? -1 : (content.y() - kTreeTop) / rowHeight();
+  return row >= 0 && rowRect(row).contains(content) ? row : -1;
+}
+
+QString PrefixTreeView::tipAt(const QPoint& content) const { return m_tree->describe(rowAt(content)); }
+
+prose::Target PrefixTreeView::targetOf(int row) const {
+  return row < 0 || row >= m_tree->rowCount() ? prose::Target()
+                                              : prose::Target{.blocks = m_tree->at(row).blocks};
+}
+
+bool PrefixTreeView::isLit(int row) const {
+  const prose::Target& target = spotlight().target();
+  const PrefixRow& one = m_tree->at(row);
+  if (!target.blocks.empty())
+    return std::ranges::any_of(target.blocks, [&](BlockId block) { return m_tree->rowOf(block) == row; }) ||
+           (one.evicted && target.blocks == one.blocks);
+  if (target.step != 0 || target.position >= 0) return false;
+  return std::ranges::any_of(
+      one.holders, [&](const PrefixHolder& holder) { return spotlight().isOnRequest(holder.request); });
+}
+
+void PrefixTreeView::contentChanged() {
+  if (m_current < 0) return setAccessibleDescription(m_tree->summary());
+  const auto& rows = m_tree->rows();
+  if (m_current < m_tree->rowCount() && m_tree->at(m_current).hash == m_currentHash) return;
+  const auto same = std::ranges::find(rows, m_currentHash, &PrefixRow::hash);
+  m_current = same == rows.end() ? std::min(m_current, m_tree->rowCount() - 1)
+                                 : static_cast<int>(same - rows.begin());
+  if (m_current >= 0) m_currentHash = m_tree->at(m_current).hash;
+}
+
+void PrefixTreeView::setCurrentRow(int row) {
+  if (row < 0 || row >= m_tree->rowCount()) return;
+  m_current = row;
+  m_currentHash = m_tree->at(row).hash;
+  reveal(rowRect(row).adjusted(0, -4, 0, 4));
+  announce(m_tree->describe(row));
+  m_tree->session()->spotlight()->point(targetOf(row));
+  viewport()->update();
+}
+
+void PrefixTreeView::activate(int row) {
+  setCurrentRow(row);
+  if (row >= 0) emit blockRequested(m_tree->at(row).blocks.front());
+}
+
+int PrefixTreeView::step(int key) const {
+  const int last = m_tree->rowCount() - 1;
+  if (key == Qt::Key_Home || (m_current < 0 && key != Qt::Key_End)) return 0;
+  if (key == Qt::Key_End) return last;
+  if (key == Qt::Key_Up) return std::max(0, m_current - 1);
+  if (key == Qt::Key_Down) return std::min(last, m_current + 1);
+  if (key == Qt::Key_Left) return m_tree->at(m_current).parent < 0 ? m_current : m_tree->at(m_current).parent;
+  const bool hasChild = m_current < last && m_tree->at(m_current + 1).parent == m_current;
+  return hasChild ? m_current + 1 : m_current;
+}
+
+void PrefixTreeView::keyPressEvent(QKeyEvent* event) {
+  if (m_tree->rowCount() == 0) return PaintedView::keyPressEvent(event);
+  switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Home:
+    case Qt::Key_End:
+      return setCurrentRow(step(event->key()));
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      return activate(m_current);
+    default:
+      PaintedView::keyPressEvent(event);
+  }
+}
+
+void PrefixTreeView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) activate(rowAt(toContent(event->pos())));
+}
+
+void PrefixTreeView::focusOutEvent(QFocusEvent* event) {
+  PaintedView::focusOutEvent(event);
+  if (event->reason() != Qt::PopupFocusReason) m_tree->session()->spotlight()->clear();
+}
+
+void PrefixTreeView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
+  const int height = rowHeight(), last = m_tree->rowCount() - 1;
+  const int from = std::clamp((exposed.top() - kTreeTop) / height - 1, 0, std::max(0, last));
+  const int to = std::clamp((exposed.bottom() - kTreeTop) / height, -1, last);
+  for (int row = from; row <= to; ++row) {
+    paintLines(painter, row, theme);
+    paintRow(painter, row, theme);
+  }
+}
+
+// From the parent down and to the row, and the lines of its ancestors to their later children.
+void PrefixTreeView::paintLines(QPainter& painter, int index, const Theme& theme) const {
+  const PrefixRow& row = m_tree->at(index);
+  if (row.depth == 0) return;
+  const double top = kTreeTop + index * rowHeight(), bottom = top + rowHeight(), middle = (top + bottom) / 2;
+  const auto line = [&](int depth) { return leftOf(depth) + 6; };
+  painter.setPen(
+      QPen(mix(theme.line(), theme.text(), 0.25), 1.4, row.evicted ? Qt::DashLine : Qt::SolidLine));
+  const double x = line(row.depth - 1);
+  painter.drawLine(QPointF(x, top - 2), QPointF(x, row.isLast ? middle : bottom));
+  painter.drawLine(QPointF(x, middle), QPointF(leftOf(row.depth), middle));
+  for (int depth = 0; depth < std::min(row.depth - 1, kTreeMostLines); ++depth)
+    if ((row.through >> depth & 1) != 0)
+      painter.drawLine(QPointF(line(depth), top - 2), QPointF(line(depth), bottom));
+}
+
+void PrefixTreeView::paintFrame(QPainter& painter, const QRectF& box, int index, const Theme& theme) const {
+  const PrefixRow& row = m_tree->at(index);
+  const QColor quiet = mix(theme.line(), theme.text(), 0.25);
+  if (row.hitNow) {
+    painter.setPen(QPen(mix(theme.base(), theme.change(BlockChange::kHit), 0.45), 4));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), 7, 7);
+  }
+  const bool isHeld = !row.holders.empty();
+  const QColor edge = row.hitNow   ? theme.change(BlockChange::kHit)
+                      : row.newNow ? theme.change(BlockChange::kCached)
+                                   : quiet;
+  painter.setPen(
+      QPen(edge, row.hitNow || row.newNow ? 1.8 : 1.2, row.evicted ? Qt::DashLine : Qt::SolidLine));
+  painter.setBrush(row.evicted || !isHeld ? theme.base() : mix(theme.base(), theme.accent(), 0.09));
+  painter.drawRoundedRect(box, 6, 6);
+  if (isLit(index)) {
+    paintLitGround(painter, box, 6, theme);
+    paintLitFrame(painter, box, 6, theme);
+  }
+  if (index != m_current || !hasFocus()) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.text(), 1.6, Qt::DotLine));
+  painter.drawRect(box.adjusted(-1, -1, 1, 1));
+}
+
+// What matters most comes first, since a narrow panel cuts the end.
+QString PrefixTreeView::detailsOf(int index) const {
+  QStringList details;
+  if (const QString change = m_tree->changeText(index); !change.isEmpty()) details << change;
+  if (m_tree->at(index).hits > 0) details << tr("%n hit(s)", nullptr, m_tree->at(index).hits);
+  details << m_tree->sizeText(index);
+  return details.join(QStringLiteral(" · "));
+}
+
+// The chips of the requests at the right end; returns the width that they take.
+double PrefixTreeView::paintHolders(QPainter& painter, const QRectF& area, int index,
+                                    const Theme& theme) const {
+  const std::vector<PrefixHolder>& holders = m_tree->at(index).holders;
+  const std::size_t shown = holders.size() > kMostChips ? kMostChips - 1 : holders.size();
+  double right = area.right();
+  if (shown < holders.size()) {
+    const QString more = QStringLiteral("+%1").arg(holders.size() - shown);
+    right -= textWidth(painter.font(), more);
+    painter.setPen(theme.dimText());
+    paintText(painter, QRectF(right, area.top(), area.right() - right + 2, area.height()),
+              Qt::AlignLeft | Qt::AlignVCenter, more);
+    right -= 4;
+  }
+  for (std::size_t i = shown; i-- > 0;) {
+    const QString letter = requestLetter(holders[i].request);
+    const QSizeF size = chipSize(font(), letter);
+    right -= size.width();
+    paintChip(painter, QRectF(QPointF(right, area.center().y() - size.height() / 2), size),
+              holders[i].request, letter, theme);
+    right -= 4;
+  }
+  return area.right() - right;
+}
+
+void PrefixTreeView::paintRow(QPainter& painter, int index, const Theme& theme) const {
+  const QRectF box = QRectF(rowRect(index)).adjusted(0.5, 0.5, -0.5, -0.5);
+  paintFrame(painter, box, index, theme);
+  QRectF inner = box.adjusted(kTreePad, 0, -kTreePad, 0);
+  inner.setRight(inner.right() - paintHolders(painter, inner, index, theme) - kTreeGap);
+  paintWords(painter, inner, index, theme);
+}
+
+// In one line the words have at least half of it.
+void PrefixTreeView::paintWords(QPainter& painter, const QRectF& area, int index, const Theme& theme) const {
+  const PrefixRow& row = m_tree->at(index);
+  const bool narrow = isNarrow();
+  const QString details = elidedText(painter.font(), detailsOf(index), area.width() * (narrow ? 1 : 0.5));
+  const double width = textWidth(painter.font(), details), line = fontMetrics().height();
+  const QRectF below(area.left(), area.bottom() - line - 2, area.width(), line);
+  const QRectF beside(area.right() - width, area.top(), width + 2, area.height());
+  painter.setPen(row.evicted ? theme.warning() : theme.dimText());
+  paintText(painter, narrow ? below : beside, Qt::AlignLeft | Qt::AlignVCenter, details);
+  painter.setPen(row.evicted || row.holders.empty() ? theme.dimText() : theme.text());
+  const QString before = row.before == PrefixBefore::kNothing ? QString() : QStringLiteral("… ");
+  const double room = narrow ? area.width() : area.width() - width - kTreeGap;
+  paintText(painter,
+            narrow ? QRectF(area.left(), area.top() + 2, room, line)
+                   : QRectF(area.left(), area.top(), room, area.height()),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            elidedText(painter.font(), before + m_tree->textOf(index).trimmed(), room));
+}
+
+}  // namespace vitrine
+
+#include "moc_prefix_tree_view.cpp"

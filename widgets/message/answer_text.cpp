@@ -1,0 +1,294 @@
+#include "widgets/message/answer_text.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QApplication>
+#include <QClipboard>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <cmath>
+
+#include "widgets/markdown/markdown_formats.h"
+#include "widgets/markdown/markdown_text.h"
+#include "widgets/markdown/maths_object.h"
+#include "widgets/message/answer_reading.h"
+#include "widgets/message/conversation_colours.h"
+#include "widgets/message/lit_label.h"
+#include "widgets/support/scroll_to.h"
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+namespace {
+constexpr int kAnswerFrameMs = 16;
+constexpr int kRestMs = 600;  // long enough that reading with the mouse opens nothing
+}  // namespace
+
+AnswerText::AnswerText(QWidget* parent)
+    : QTextBrowser(parent),
+      m_text(std::make_unique<MarkdownText>(document())),
+      m_formulas(&MathsObject::install(*document())) {
+  readAnswersWithFormulas();  // before anything tells a screen reader of this one
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setLineWrapMode(QTextEdit::WidgetWidth);
+  setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  setOpenLinks(false);
+  setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  viewport()->setMouseTracking(true);
+  viewport()->setAutoFillBackground(false);
+  document()->setDocumentMargin(0);
+  setAccessibleName(tr("The model wrote"));
+  connect(document(), &QTextDocument::contentsChanged, this, [this] { m_written.reset(); });
+  connect(this, &QTextBrowser::anchorClicked, this,
+          [this](const QUrl& url) { emit linkChosen(url.toString()); });
+  connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+          &AnswerText::fit);
+  m_frames.setInterval(kAnswerFrameMs);
+  connect(&m_frames, &QTimer::timeout, this, &AnswerText::advance);
+  m_rest.setInterval(kRestMs);
+  m_rest.setSingleShot(true);
+  connect(&m_rest, &QTimer::timeout, this, [this] {
+    if (const auto byte = byteAt(m_restsAt)) emit wordHovered(*byte);
+  });
+  m_copyCode = new QToolButton(viewport());
+  m_copyCode->setText(tr("Copy code"));
+  m_copyCode->setFocusPolicy(Qt::NoFocus);  // the menu of the message has it for the keyboard
+  m_copyCode->hide();
+  connect(m_copyCode, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_code); });
+  applyTheme();
+}
+
+AnswerText::~AnswerText() = default;
+
+void AnswerText::setSource(const QString& markdown) {
+  const std::string utf8 = markdown.toStdString();
+  const std::string& shown = m_text->source();
+  if (utf8 == shown) return;
+  if (utf8.starts_with(shown)) {
+    m_text->append(std::string_view(utf8).substr(shown.size()));
+  } else {
+    setExtraSelections({});
+    m_text->clear();
+    m_text->append(utf8);
+  }
+  advance();
+}
+
+// One frame's work, and the next frame when there is more.
+void AnswerText::advance() {
+  if (m_text->update())
+    m_frames.start();
+  else
+    m_frames.stop();
+  if (!m_sought.isEmpty()) lightHits();
+  fit();
+}
+
+void AnswerText::applyTheme() {
+  m_text->setLook(MarkdownLook::of(Theme::of(parentWidget() ? parentWidget() : this)));
+  advance();
+}
+
+void AnswerText::light(const SoughtText& sought, int present) {
+  if (m_sought == sought && m_present == present) return;
+  m_sought = sought;
+  m_present = present;
+  lightHits();
+}
+
+void AnswerText::lightHits() {
+  const auto colours = ConversationColours::of(Theme::of(parentWidget() ? parentWidget() : this));
+  const std::vector<FoundRange> hits = this->hits();
+  const FoundRange shown = m_present >= 0 && m_present < static_cast<int>(hits.size())
+                               ? hits[static_cast<std::size_t>(m_present)]
+                               : FoundRange();
+  QList<ExtraSelection> lit;
+  for (int i = 0; i < static_cast<int>(hits.size()); ++i) {
+    const FoundRange range = hits[static_cast<std::size_t>(i)];
+    const bool present = i == m_present;
+    const bool overlaps =
+        range.begin < shown.begin + shown.length && shown.begin < range.begin + range.length;
+    if (overlaps && !present) continue;  // another hit in the same formula
+    ExtraSelection hit;
+    hit.cursor = QTextCursor(document());
+    hit.cursor.setPosition(range.begin);
+    hit.cursor.setPosition(range.begin + range.length, QTextCursor::KeepAnchor);
+    hit.format.setBackground(present ? colours.present : colours.hit);
+    hit.format.setForeground(present ? colours.presentInk : colours.hitInk);
+    if (present) hit.format.setFontUnderline(true);
+    lit.push_back(hit);
+  }
+  setExtraSelections(lit);
+}
+
+const WrittenText& AnswerText::written() const {
+  if (!m_written) m_written.emplace(*document());
+  return *m_written;
+}
+
+std::vector<FoundRange> AnswerText::hits() const {
+  std::vector<FoundRange> hits = occurrences(written().text(), m_sought);
+  for (FoundRange& hit : hits) {
+    const int begin = written().positionAt(hit.begin);
+    hit = {begin, written().endPositionAt(hit.begin + hit.length) - begin};
+  }
+  return hits;
+}
+
+QRect AnswerText::hitRect(int hit) const {
+  const std::vector<FoundRange> hits = this->hits();
+  if (hit < 0 || hit >= static_cast<int>(hits.size())) return {};
+  QRectF area;
+  for (const QRectF& part : areasOf(*document(), hits[static_cast<std::size_t>(hit)])) area |= part;
+  return area.toAlignedRect();
+}
+
+void AnswerText::fit() {
+  // An empty document is as high as a line.
+  const bool isEmpty = m_text->source().empty();
+  const int height = isEmpty ? 0 : static_cast<int>(std::ceil(document()->size().height()));
+  setFocusPolicy(isEmpty ? Qt::NoFocus : Qt::StrongFocus);
+  if (height != minimumHeight() || height != maximumHeight()) setFixedHeight(height);
+}
+
+void AnswerText::resizeEvent(QResizeEvent* event) {
+  QTextBrowser::resizeEvent(event);
+  m_copyCode->hide();
+  fit();
+}
+
+// What scrolls is the conversation, since the answer is as high as its text.
+void AnswerText::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown) return event->ignore();
+  const int before = textCursor().position();
+  QTextBrowser::keyPressEvent(event);
+  if (textCursor().position() != before) scrollTo(*this, cursorRect());
+}
+
+bool AnswerText::focusNextPrevChild(bool next) {
+  const bool moved = QTextBrowser::focusNextPrevChild(next);
+  if (moved && hasFocus()) scrollTo(*this, cursorRect());  // to the next link
+  return moved;
+}
+
+void AnswerText::wheelEvent(QWheelEvent* event) { event->ignore(); }
+
+void AnswerText::mouseMoveEvent(QMouseEvent* event) {
+  QTextBrowser::mouseMoveEvent(event);
+  offerCode(event->pos());
+  m_restsAt = event->pos();
+  if (event->buttons() == Qt::NoButton)
+    m_rest.start();
+  else
+    m_rest.stop();
+}
+
+// Not a link, which opens, and not the end of a selection.
+void AnswerText::mouseReleaseEvent(QMouseEvent* event) {
+  const bool selecting = textCursor().hasSelection();
+  QTextBrowser::mouseReleaseEvent(event);
+  if (event->button() != Qt::LeftButton || selecting || !anchorAt(event->pos()).isEmpty()) return;
+  m_rest.stop();
+  if (const auto byte = byteAt(event->pos())) emit wordClicked(*byte);
+}
+
+// Nothing beside the text.
+std::optional<qint64> AnswerText::byteAt(const QPoint& mouse) const {
+  const int position = document()->documentLayout()->hitTest(mouse, Qt::ExactHit);
+  if (position < 0 || position >= document()->characterCount() - 1) return {};
+  return static_cast<qint64>(m_text->sourceAt(position));
+}
+
+QRect AnswerText::placeOf(std::size_t begin, std::size_t end) const {
+  QTextCursor cursor(document());
+  cursor.setPosition(m_text->positionAt(begin));
+  const QRect first = cursorRect(cursor);
+  cursor.setPosition(m_text->positionAt(end));
+  const QRect last = cursorRect(cursor);
+  const bool oneLine = first.top() == last.top() && last.left() > first.left();
+  const int right = oneLine ? last.left() : std::min(first.left() + first.height(), width());
+  return QRect(first.topLeft(), QPoint(right, first.bottom())).translated(viewport()->pos());
+}
+
+void AnswerText::mark(std::size_t begin, std::size_t end) {
+  if (begin == end) return setExtraSelections({});
+  const auto colours = ConversationColours::of(Theme::of(parentWidget() ? parentWidget() : this));
+  ExtraSelection marked{QTextCursor(document()), {}};
+  marked.cursor.setPosition(m_text->positionAt(begin));
+  marked.cursor.setPosition(m_text->positionAt(end), QTextCursor::KeepAnchor);
+  marked.format.setBackground(colours.mark);
+  marked.format.setForeground(colours.markInk);
+  setExtraSelections({marked});
+}
+
+void AnswerText::setTints(std::vector<Tint> tints) {
+  m_text->setTints(std::move(tints));
+  advance();
+}
+
+void AnswerText::setGiven(std::size_t bytes) {
+  m_text->setGiven(bytes);
+  advance();
+}
+
+void AnswerText::leaveEvent(QEvent* event) {
+  QTextBrowser::leaveEvent(event);
+  m_rest.stop();
+  if (!m_copyCode->underMouse()) m_copyCode->hide();
+}
+
+// A button at the upper right of the code under the mouse.
+void AnswerText::offerCode(const QPoint& mouse) {
+  const int position = cursorForPosition(mouse).position();
+  for (const CodePlace& code : m_text->codeBlocks()) {
+    if (position < code.begin || position > code.end) continue;
+    const QRectF line = document()->documentLayout()->blockBoundingRect(document()->findBlock(code.begin));
+    m_code = code.text;
+    m_copyCode->adjustSize();
+    m_copyCode->move(viewport()->width() - m_copyCode->width() - 4, static_cast<int>(line.top()) + 2);
+    return m_copyCode->show();
+  }
+  m_copyCode->hide();
+}
+
+QMimeData* AnswerText::createMimeDataFromSelection() const {
+  const QTextCursor selected = textCursor();
+  auto* copied = new QMimeData;
+  copied->setText(m_text->plainText(selected.selectionStart(), selected.selectionEnd()));
+  copied->setData(QStringLiteral("text/markdown"),
+                  m_text->markdown(selected.selectionStart(), selected.selectionEnd()).toUtf8());
+  return copied;
+}
+
+// What Qt does not paint: a bar beside quoted lines for each quote they stand in, and formulas over a
+// selection's ground.
+void AnswerText::paintEvent(QPaintEvent* event) {
+  {
+    QPainter painter(viewport());
+    const QRectF seen = event->rect();
+    const MarkdownLook& look = m_text->look();
+    for (QTextBlock block = cursorForPosition(event->rect().topLeft()).block(); block.isValid();
+         block = block.next()) {
+      const QRectF area = document()->documentLayout()->blockBoundingRect(block);
+      if (area.top() > seen.bottom()) break;
+      const int depth = block.blockFormat().intProperty(kQuoteDepthProperty);
+      for (int i = 0; i < depth; ++i)
+        painter.fillRect(QRectF(i * look.indentPx + look.indentPx / 3, area.top(), 3, area.height()),
+                         look.line);
+    }
+  }
+  QTextBrowser::paintEvent(event);
+  QPainter painter(viewport());
+  m_formulas->drawSelected(painter, *document());
+}
+
+}  // namespace vitrine
+
+#include "moc_answer_text.cpp"

@@ -1,0 +1,52 @@
+// MetricsModel: one row for each finished step of the whole recording: tokens, batch, blocks, times, and how
+// the run went up to it; views mark the cursor. Times of steps are measured inside phases, so that a pause
+// does not count; TTFT and ITL are engine time. Qt::EditRole has plain numbers with the unit in the header,
+// for CSV. Thread: the window's. Read next: metrics_columns.h.
+#pragma once
+
+#include <deque>
+
+#include "vitrine/step_rate.h"
+#include "widgets/plots/latency_meter.h"
+#include "widgets/plots/metrics_row.h"
+#include "widgets/session/session_model.h"
+
+namespace vitrine {
+
+class MetricsModel : public SessionModel {
+  Q_OBJECT
+ public:
+  explicit MetricsModel(Session* session, QObject* parent = nullptr);
+
+  const std::deque<MetricsRow>& rows() const { return m_rows; }
+  const MetricsRow* rowOf(int step) const;  // null for a step that has not finished
+  int numBlocks() const { return m_numBlocks; }
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ protected:
+  void refresh() override;
+  void restart() override;
+  void take(const Event& event) override;
+
+ private:
+  MetricsRow rowFor(const StepFinished& finished, int step) const;
+  void count(const Event& event);
+
+  std::deque<MetricsRow> m_rows;  // 64 bytes a step
+  int m_shown = 0;                // rows that views know of
+  // Of the run so far, or of the step under way.
+  struct Running {
+    StepPlanned planned{};
+    StepRate rate;
+    LatencyMeter latency;
+    std::int64_t promptTokens = 0, cachedTokens = 0;  // at first admissions
+    std::int64_t judgedDrafts = 0, acceptedDrafts = 0;
+  } m_run;
+  int m_numBlocks = 0;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,276 @@
+#include "widgets/prompt/prompt_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "widgets/prompt/prompt_colours.h"
+#include "widgets/prompt/prompt_reading.h"
+#include "widgets/support/shaped_text.h"
+
+namespace vitrine {
+namespace {
+
+constexpr double kPromptTop = 6, kPromptGap = 8;  // pixels; the gap: between lines, and more before a message
+
+}  // namespace
+
+PromptView::PromptView(PromptModel* model, QWidget* parent) : PaintedView(model, parent), m_prompt(model) {
+  readPromptsAsLists();
+  setAccessibleName(tr("The prompt as the model reads it"));
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+}
+
+QString PromptView::summary() const {
+  const int all = m_prompt->rowCount();
+  if (all == 0) return {};
+  QStringList parts = {tr("%n token(s)", nullptr, all), tr("%n of them written by the template", nullptr,
+                                                           m_prompt->count(PromptModel::Owner::kTemplate))};
+  if (const auto leftOut = std::ranges::count(m_prompt->prompt().messagesLeftOut, LeftOutMessage::Part::kAll,
+                                              &LeftOutMessage::part);
+      leftOut > 0)
+    parts << tr("%n message(s) left out", nullptr, static_cast<int>(leftOut));
+  return parts.join(QStringLiteral(" · "));
+}
+
+void PromptView::setEmptyWords(const QString& words) {
+  m_emptyWords = words;
+  if (rows() == 0) announce(words);
+  viewport()->update();
+}
+
+int PromptView::lineHeight() const { return fontMetrics().height() + 12; }
+
+double PromptView::lineTop(int line) const { return kPromptTop + line * lineHeight(); }
+
+QSize PromptView::contentSize() const {
+  return {viewport()->width(), static_cast<int>(lineTop(m_layout.lines()) + kPromptTop)};
+}
+
+QRectF PromptView::tokenRect(int row) const {
+  if (row < 0 || row >= rows()) return {};
+  const PromptBox& box = m_layout.at(row);
+  return {box.x, lineTop(box.line) + 2, box.width, lineHeight() - 4.0};
+}
+
+void PromptView::measure() {
+  m_layout.measure(*m_prompt, font());
+  m_layout.place(viewport()->width() - PromptLayout::kSide);
+}
+
+void PromptView::contentChanged() {
+  measure();
+  m_hovered = -1;
+  m_current = std::min(m_current, rows() - 1);
+  emit pointed(m_current);
+}
+
+void PromptView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
+  const int lines = m_layout.lines();
+  const int first = std::clamp(static_cast<int>(exposed.top() - kPromptTop) / lineHeight(), 0, lines);
+  const int last = std::min(static_cast<int>(exposed.bottom() - kPromptTop) / lineHeight(), lines - 1);
+  for (int line = first; line <= last; ++line) paintLine(painter, line, theme);
+  paintFrame(painter, theme);
+}
+
+void PromptView::paintLine(QPainter& painter, int line, const Theme& theme) const {
+  const int first = m_layout.lineStart(line);
+  if (m_layout.at(first).opensGroup) {
+    painter.setPen(theme.dimText());
+    paintText(painter, QRectF(PromptLayout::kSide, lineTop(line), m_layout.margin(), lineHeight()),
+              Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, m_prompt->heading(first));
+  }
+  paintGrounds(painter, line, theme);
+  for (int row = first; row < m_layout.lineEnd(line); ++row) {
+    if (m_layout.at(row).isChip())
+      paintChip(painter, row, theme);
+    else
+      paintToken(painter, row, theme);
+  }
+  paintDifference(painter, line, theme);
+}
+
+// Neighbours of one kind have one ground.
+void PromptView::paintGrounds(QPainter& painter, int line, const Theme& theme) const {
+  const int end = m_layout.lineEnd(line);
+  const auto runs = [&](const auto& keyOf, const auto& paint) {
+    for (int row = m_layout.lineStart(line); row < end;) {
+      const int first = row;
+      const auto key = keyOf(first);
+      while (row < end && keyOf(row) == key) ++row;
+      paint(key, tokenRect(first).united(tokenRect(row - 1)));
+    }
+  };
+  painter.setPen(Qt::NoPen);
+  runs([&](int row) { return isMarked(row); },
+       [&](bool marked, const QRectF& area) {
+         if (!marked) return;
+         painter.setBrush(writtenGround(theme));
+         painter.drawRoundedRect(area.adjusted(-2, -1, 2, 1), 4, 4);
+       });
+  runs([&](int row) { return m_prompt->owner(row); },
+       [&](PromptModel::Owner owner, const QRectF& area) {
+         if (owner == PromptModel::Owner::kTemplate) return;
+         painter.setBrush(ownerGround(owner, theme));
+         painter.drawRoundedRect(area.adjusted(0, 3, 0, -3), 3, 3);
+       });
+}
+
+// Before the first token that differs from the prompt before: a line with a flag at its top.
+void PromptView::paintDifference(QPainter& painter, int line, const Theme& theme) const {
+  const int row = m_prompt->firstThatDiffers();
+  if (row < m_layout.lineStart(line) || row >= m_layout.lineEnd(line)) return;
+  const QRectF area = tokenRect(row);
+  const double x = std::round(area.left()) - 1, top = area.top() - 2;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.warning());
+  painter.drawRect(QRectF(x, top, 2, area.height() + 4));
+  painter.drawPolygon(QPolygonF({{x, top}, {x + 7, top}, {x, top + 7}}));
+}
+
+void PromptView::paintToken(QPainter& painter, int row, const Theme& theme) const {
+  const SeenToken& token = m_prompt->at(row);
+  const PromptBox& box = m_layout.at(row);
+  const QRectF area = tokenRect(row);
+  const bool dim = !token.isWritten && !isMarked(row);
+  painter.setPen(dim ? theme.dimText() : theme.text());
+  paintText(painter, QRectF(box.x, area.top(), box.width + 2, area.height()),
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, box.shown);
+  if (row > m_layout.lineStart(box.line) && !m_layout.at(row - 1).isChip()) {
+    painter.setPen(QPen(mix(theme.base(), theme.text(), 0.35), 1));
+    const double x = std::round(box.x) + 0.5;
+    painter.drawLine(QPointF(x, area.bottom() - 5), QPointF(x, area.bottom() - 1));
+  }
+  if (token.isTyped) {
+    painter.setPen(QPen(theme.warning(), 2, Qt::DotLine));
+    painter.drawLine(QPointF(area.left() + 1, area.bottom() - 2),
+                     QPointF(area.right() - 1, area.bottom() - 2));
+  }
+  if (row != m_current) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.text(), hasFocus() ? 1.8 : 1));
+  painter.drawRoundedRect(area.adjusted(-1, 1, 1, -1), 3, 3);
+}
+
+void PromptView::paintChip(QPainter& painter, int row, const Theme& theme) const {
+  const SeenToken& token = m_prompt->at(row);
+  const PromptBox& box = m_layout.at(row);
+  const QRectF area = tokenRect(row).adjusted(PromptLayout::kChipGap, 1, -PromptLayout::kChipGap, -1);
+  painter.setBrush(token.isTyped ? ownerGround(m_prompt->owner(row), theme) : theme.panel());
+  const QColor edge = token.isTyped ? theme.warning() : mix(theme.base(), theme.text(), 0.45);
+  painter.setPen(row == m_current ? QPen(theme.text(), hasFocus() ? 2.2 : 1.6)
+                                  : QPen(edge, 1, token.isTyped ? Qt::DotLine : Qt::SolidLine));
+  painter.drawRoundedRect(area, 5, 5);
+  const QRectF words = area.adjusted(PromptLayout::kInset, 0, -PromptLayout::kInset + 2, 0);
+  painter.setPen(theme.text());
+  paintText(painter, words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, box.shown);
+  painter.setPen(contrastRatio(theme.dimText(), painter.brush().color()) >= 4.5 ? theme.dimText()
+                                                                                : theme.text());
+  paintText(painter, words.adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+            box.id);
+}
+
+// Around the generation prompt; what it is for stands behind it, where there is room.
+void PromptView::paintFrame(QPainter& painter, const Theme& theme) const {
+  const int first = m_prompt->prompt().answerBegins;
+  if (first < 0 || first >= rows()) return;
+  QRectF area;
+  for (int row = first; row < rows(); ++row) area = area.united(tokenRect(row));
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.accentText(), 1.6, Qt::DashLine));
+  painter.drawRoundedRect(area.adjusted(-3, -1, 3, 1), 5, 5);
+  painter.setPen(theme.accentText());
+  const QRectF behind(area.right() + 10, area.top(), viewport()->width() - area.right() - 14, area.height());
+  const QString words = tr("the answer begins here");
+  if (textWidth(font(), words) <= behind.width())
+    paintText(painter, behind, Qt::AlignLeft | Qt::AlignVCenter, words);
+}
+
+int PromptView::tokenAt(const QPoint& content) const {
+  const int line = static_cast<int>(content.y() - kPromptTop) / lineHeight();
+  if (content.y() < kPromptTop || line >= m_layout.lines()) return -1;
+  const int row = m_layout.nearestIn(line, content.x());
+  const QRectF area = tokenRect(row);
+  return content.x() >= area.left() && content.x() < area.right() ? row : -1;
+}
+
+QString PromptView::tipAt(const QPoint& content) const { return m_prompt->describe(tokenAt(content)); }
+
+void PromptView::point(int hovered) {
+  if (hovered == m_hovered) return;
+  m_hovered = hovered;
+  emit pointed(hovered >= 0 ? hovered : m_current);
+}
+
+void PromptView::setCurrent(int row) {
+  if (rows() == 0) return;
+  m_current = std::clamp(row, 0, rows() - 1);
+  m_hovered = -1;
+  reveal(tokenRect(m_current).toAlignedRect().adjusted(0, -4, 0, 4));
+  announce(m_prompt->describe(m_current));
+  viewport()->update();
+  emit pointed(m_current);
+}
+
+void PromptView::mark(std::set<int> writers, bool shows) {
+  m_marked = std::move(writers);
+  viewport()->update();
+  for (int row = 0; shows && row < rows(); ++row)
+    if (isMarked(row)) return reveal(tokenRect(row).toAlignedRect());
+}
+
+void PromptView::mousePressEvent(QMouseEvent* event) {
+  const int row = tokenAt(toContent(event->pos()));
+  if (event->button() == Qt::LeftButton && row >= 0) setCurrent(row);
+}
+
+void PromptView::mouseMoveEvent(QMouseEvent* event) { point(tokenAt(toContent(event->pos()))); }
+
+void PromptView::leaveEvent(QEvent* event) {
+  PaintedView::leaveEvent(event);
+  point(-1);
+}
+
+void PromptView::toLine(int by) {
+  if (rows() == 0) return;
+  if (m_current < 0) return setCurrent(0);
+  const PromptBox& box = m_layout.at(m_current);
+  const int line = box.line + by;
+  if (line >= 0 && line < m_layout.lines()) setCurrent(m_layout.nearestIn(line, box.x + 1));
+}
+
+void PromptView::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return setCurrent(m_current - 1);
+    case Qt::Key_Right:
+      return setCurrent(m_current + 1);
+    case Qt::Key_Up:
+      return toLine(-1);
+    case Qt::Key_Down:
+      return toLine(1);
+    case Qt::Key_Home:
+      return setCurrent(0);
+    case Qt::Key_End:
+      return setCurrent(rows() - 1);
+    default:
+      PaintedView::keyPressEvent(event);
+  }
+}
+
+void PromptView::resizeEvent(QResizeEvent* event) {
+  m_layout.place(viewport()->width() - PromptLayout::kSide);
+  PaintedView::resizeEvent(event);
+}
+
+void PromptView::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::FontChange) measure();
+  PaintedView::changeEvent(event);
+}
+
+}  // namespace vitrine
+
+#include "moc_prompt_view.cpp"

@@ -1,0 +1,39 @@
+// Paints one cell of LanesView: what a step did with a sequence, and the token's text where there is room.
+// Thread: the window's. Read next: lanes_view.h.
+#pragma once
+
+#include <QFontMetricsF>
+
+#include "widgets/requests/lane_model.h"
+#include "widgets/support/theme.h"
+
+class QPainter;
+
+namespace vitrine {
+
+struct LaneLook {
+  Theme theme;
+  QFont font;
+  QFontMetricsF metrics;
+  int cursor = 0;  // the step shown
+  QPoint corner;   // what stays visible while the content scrolls: names at x, step numbers at y
+  SequenceId selected = 0;
+  bool texts = false;  // under the cells
+};
+
+struct LaneCellWords {
+  const LaneWait* wait = nullptr;  // of a cell that waits
+  QString text;
+};
+
+// `cell` may be as wide as several steps with the same work.
+void paintLaneCell(QPainter& painter, const QRectF& cell, const LaneCell& work, RequestId request,
+                   const LaneCellWords& words, const LaneLook& look);
+
+// What stands in a waiting cell: "2 › 1" over "blocks".
+struct WaitWords {
+  QString numbers, unit;
+};
+WaitWords waitWords(const LaneWait& wait);
+
+}  // namespace vitrine

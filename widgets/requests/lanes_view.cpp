@@ -1,0 +1,297 @@
+#include "widgets/requests/lanes_view.h"
+
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/support/shaped_text.h"
+
+namespace vitrine {
+namespace {
+
+constexpr int kNarrowestCell = 2, kWidestCell = 240;
+constexpr double kLaneZoom = 1.25;
+
+}  // namespace
+
+LanesView::LanesView(LaneModel* model, QWidget* parent)
+    : PaintedView(model, parent),
+      m_lanes(model),
+      m_fit(new QToolButton(this)),
+      m_cellWidth(usualCellWidth()) {
+  setAccessibleName(tr("Scheduler lanes"));
+  m_fit->setText(tr("fit"));
+  m_fit->setToolTip(tr("Show the whole run (0); zoom with + and −, or with Ctrl and the wheel"));
+  m_fit->setAutoRaise(true);
+  m_fit->setFocusPolicy(Qt::NoFocus);
+  connect(m_fit, &QToolButton::clicked, this, &LanesView::fit);
+  connect(model->session(), &Session::selectionChanged, this, &LanesView::paintInTurn);
+  connect(model->session(), &Session::cursorChanged, this, [this](int, bool live) {
+    m_follow = m_follow || !live;
+    if (isVisible()) followCursor();
+  });
+  connect(model->session(), &Session::runStarted, this, [this] {
+    m_follow = m_followLane = true;
+    m_current = -1;
+    m_hover = {};
+    m_sight.clear();
+  });
+  // Following stops when the user scrolls away from the cursor, and starts again when it is in view.
+  connect(horizontalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
+    m_follow = horizontalScrollBar()->sliderPosition() >= horizontalScrollBar()->maximum() - cellWidth();
+  });
+  connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
+    m_followLane = verticalScrollBar()->sliderPosition() >= verticalScrollBar()->maximum() - laneHeight();
+  });
+  connect(horizontalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+    findSight();
+    tellSummary();
+  });
+}
+
+int LanesView::usualCellWidth() const {
+  return static_cast<int>(textWidth(font(), QStringLiteral("000000"))) + 6;
+}
+bool LanesView::showsTexts() const { return m_cellWidth >= textWidth(font(), QStringLiteral("00000")); }
+int LanesView::laneHeight() const { return fontMetrics().height() * (showsTexts() ? 2 : 1) + 6; }
+int LanesView::headHeight() const { return fontMetrics().height() + 12; }
+int LanesView::headWidth() const {
+  const double name = textWidth(font(), QStringLiteral("AA  a longer one"));
+  return std::min(viewport()->width() / 3, static_cast<int>(name) + 24);
+}
+
+QString LanesView::emptyText() const {
+  return m_lanes->lanes().empty()
+             ? tr("Each request gets a lane here. Its cells show what every step computed for it: a block "
+                  "for a prompt, a bar for one token.")
+             : QString();
+}
+
+QString LanesView::summary() const {
+  if (m_lanes->steps() == 0) return {};
+  const auto [first, last] = stepsIn(QRect(toContent({0, 0}), viewport()->size()));
+  return first < last ? tr("steps %1 to %2").arg(first).arg(last) : tr("step %1").arg(first);
+}
+
+int LanesView::placeOf(int lane) const {
+  const auto found = std::ranges::lower_bound(m_sight, lane);
+  return found != m_sight.end() && *found == lane ? static_cast<int>(found - m_sight.begin()) : -1;
+}
+
+QRect LanesView::cellRect(int lane, int step) const {
+  const int place = placeOf(lane);
+  if (place < 0) return {};
+  return {headWidth() + (step - m_lanes->firstStep()) * m_cellWidth, headHeight() + place * laneHeight(),
+          m_cellWidth, laneHeight()};
+}
+
+// The steps that the painter must draw, for a run of any length; the names cover the left edge.
+std::pair<int, int> LanesView::stepsIn(const QRect& exposed) const {
+  const int first = m_lanes->firstStep();
+  return {first + std::max(0, exposed.left() / m_cellWidth),
+          first + std::min(m_lanes->steps() - 1, std::max(0, exposed.right() - headWidth()) / m_cellWidth)};
+}
+
+std::pair<int, int> LanesView::placesIn(const QRect& exposed) const {
+  const int last = static_cast<int>(m_sight.size()) - 1;
+  return {std::max(0, (exposed.top() - headHeight()) / laneHeight()),
+          std::min(last, (exposed.bottom() - headHeight()) / laneHeight())};
+}
+
+QSize LanesView::contentSize() const {
+  // A spare column, so that the newest cell does not touch the edge.
+  return {headWidth() + (m_lanes->steps() + 1) * m_cellWidth, lanesBottom() + (showsKey() ? keyHeight() : 0)};
+}
+
+void LanesView::findSight() {
+  const QRect port(toContent({0, 0}), viewport()->size());
+  const auto [first, last] = stepsIn(port);
+  // A sequence that has just come lives from the next step on.
+  std::vector<int> sight = m_lanes->lanesIn(first, std::max(last, first) + 1);
+  if (sight == m_sight) return;
+  m_sight = std::move(sight);
+  layoutContent();
+}
+
+void LanesView::contentChanged() {
+  layoutContent();
+  findSight();
+  m_current = std::min(m_current, m_lanes->rowCount() - 1);
+  followCursor();
+}
+
+void LanesView::followCursor() {
+  if (m_follow) {
+    const int left = headWidth() + (m_lanes->session()->step() - m_lanes->firstStep()) * m_cellWidth;
+    // The names cover the left edge, and a few earlier steps stay visible.
+    const int room = std::max(0, viewport()->width() - 2 * m_cellWidth);
+    const int vertical = verticalScrollBar()->value(), past = std::min(headWidth() + 3 * m_cellWidth, room);
+    reveal(QRect(left - past, vertical, past + 2 * m_cellWidth, 1));
+    findSight();
+    // With dozens of requests the active lanes are further down.
+    const int lane = m_followLane ? m_lanes->laneOf(m_lanes->session()->selectedSequence()) : -1;
+    if (const QRect cell = cellRect(lane, 0); !cell.isEmpty())
+      reveal(QRect(horizontalScrollBar()->value(), cell.top(), 1, cell.height()));
+  }
+  paintInTurn();
+}
+
+void LanesView::zoomTo(int width, int x) {
+  width = std::clamp(width, kNarrowestCell, kWidestCell);
+  if (width == m_cellWidth) return;
+  const double steps = double(horizontalScrollBar()->value() + x - headWidth()) / m_cellWidth;
+  m_cellWidth = width;
+  m_zoomed = true;
+  layoutContent();
+  horizontalScrollBar()->setValue(static_cast<int>(std::lround(steps * m_cellWidth)) - x + headWidth());
+  findSight();
+  viewport()->update();
+}
+
+// Around the step shown where it is in sight, else around the middle.
+void LanesView::zoomIn() {
+  const int x = headWidth() + (m_lanes->session()->step() - m_lanes->firstStep()) * m_cellWidth -
+                horizontalScrollBar()->value();
+  const bool inSight = x >= headWidth() && x < viewport()->width();
+  zoomTo(std::max(m_cellWidth + 1, static_cast<int>(m_cellWidth * kLaneZoom)),
+         inSight ? x : viewport()->width() / 2);
+}
+
+void LanesView::zoomOut() {
+  const int x = headWidth() + (m_lanes->session()->step() - m_lanes->firstStep()) * m_cellWidth -
+                horizontalScrollBar()->value();
+  const bool inSight = x >= headWidth() && x < viewport()->width();
+  zoomTo(std::min(m_cellWidth - 1, static_cast<int>(m_cellWidth / kLaneZoom)),
+         inSight ? x : viewport()->width() / 2);
+}
+
+void LanesView::fit() {
+  const int room = viewport()->width() - headWidth();
+  zoomTo(std::min(usualCellWidth(), room / std::max(1, m_lanes->steps() + 1)), headWidth());
+  m_follow = true;
+  followCursor();
+}
+
+void LanesView::addActions(QMenu& menu) {
+  menu.addAction(tr("Zoom &in"), QKeySequence(Qt::Key_Plus), this, &LanesView::zoomIn);
+  menu.addAction(tr("Zoom &out"), QKeySequence(Qt::Key_Minus), this, &LanesView::zoomOut);
+  menu.addAction(tr("&Fit the whole run"), QKeySequence(Qt::Key_0), this, &LanesView::fit);
+}
+
+LanesView::Spot LanesView::spotAt(const QPoint& content) const {
+  Spot spot;
+  const QPoint port = content - toContent({0, 0});
+  const int place = port.y() < headHeight() ? -1 : (content.y() - headHeight()) / laneHeight();
+  if (place >= 0 && place < static_cast<int>(m_sight.size()))
+    spot.lane = m_sight[static_cast<std::size_t>(place)];
+  if (port.x() < headWidth()) return spot;
+  const int step = m_lanes->firstStep() + (content.x() - headWidth()) / m_cellWidth;
+  if (step < m_lanes->firstStep() + m_lanes->steps()) spot.step = step;
+  return spot;
+}
+
+QString LanesView::tipAt(const QPoint& content) const {
+  const Spot spot = spotAt(content);
+  if (spot.lane < 0) return {};
+  return spot.step > 0 ? m_lanes->describe(spot.lane, spot.step)
+                       : m_lanes->headerData(spot.lane, Qt::Vertical).toString();
+}
+
+// A cell, or the sequence itself at its name.
+prose::Target LanesView::targetAt(const QPoint& content) const {
+  const Spot spot = spotAt(content);
+  if (spot.lane < 0) return {};
+  const Lane& lane = m_lanes->lanes()[static_cast<std::size_t>(spot.lane)];
+  return {.request = lane.request, .sequence = lane.sequence, .step = spot.step};
+}
+
+void LanesView::hover(const Spot& spot) {
+  if (spot == m_hover) return;
+  m_hover = spot;
+  viewport()->update();
+}
+
+void LanesView::mouseMoveEvent(QMouseEvent* event) { hover(spotAt(toContent(event->pos()))); }
+void LanesView::leaveEvent(QEvent* event) {
+  PaintedView::leaveEvent(event);
+  hover({});
+}
+
+void LanesView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  const Spot spot = spotAt(toContent(event->pos()));
+  if (spot.lane >= 0) {
+    m_current = spot.lane;
+    emit sequenceSelected(m_lanes->lanes()[static_cast<std::size_t>(spot.lane)].sequence);
+  }
+  if (spot.step > 0) emit stepRequested(spot.step);
+}
+
+void LanesView::wheelEvent(QWheelEvent* event) {
+  if (!(event->modifiers() & Qt::ControlModifier)) return PaintedView::wheelEvent(event);
+  const int x = std::max(headWidth(), static_cast<int>(event->position().x()));
+  const double factor = std::pow(kLaneZoom, event->angleDelta().y() / 120.0);
+  const int wanted = static_cast<int>(std::lround(m_cellWidth * factor));
+  zoomTo(wanted == m_cellWidth && factor != 1 ? m_cellWidth + (factor > 1 ? 1 : -1) : wanted, x);
+  event->accept();
+}
+
+void LanesView::resizeEvent(QResizeEvent* event) {
+  PaintedView::resizeEvent(event);
+  m_fit->resize(m_fit->sizeHint().width(), headHeight() - 2);
+  m_fit->move(viewport()->geometry().right() - m_fit->width() - 2, viewport()->geometry().top() + 1);
+  findSight();
+  if (isVisible()) followCursor();
+  tellSummary();
+}
+
+void LanesView::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::FontChange && !m_zoomed) m_cellWidth = usualCellWidth();
+  PaintedView::changeEvent(event);
+}
+
+// To the next lane in sight.
+void LanesView::walk(int by) {
+  if (m_sight.empty()) return;
+  const int last = static_cast<int>(m_sight.size()) - 1, place = placeOf(m_current);
+  m_current = m_sight[static_cast<std::size_t>(place < 0 ? 0 : std::clamp(place + by, 0, last))];
+  const int step = m_lanes->session()->step();
+  const QRect row = cellRect(m_current, step);
+  reveal(QRect(horizontalScrollBar()->value(), row.top() - headHeight(), 1, row.height() + headHeight()));
+  announce(m_lanes->describe(m_current, step));
+  emit sequenceSelected(m_lanes->lanes()[static_cast<std::size_t>(m_current)].sequence);
+}
+
+void LanesView::keyPressEvent(QKeyEvent* event) {
+  const int step = m_lanes->session()->step(), last = m_lanes->firstStep() + m_lanes->steps() - 1;
+  switch (event->key()) {
+    case Qt::Key_Up:
+      return walk(-1);
+    case Qt::Key_Down:
+      return walk(1);
+    case Qt::Key_Left:
+      if (step > m_lanes->firstStep() - 1) emit stepRequested(step - 1);
+      return;
+    case Qt::Key_Right:
+      if (step < last) emit stepRequested(step + 1);
+      return;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      return zoomIn();
+    case Qt::Key_Minus:
+      return zoomOut();
+    case Qt::Key_0:
+      return fit();
+    default:
+      PaintedView::keyPressEvent(event);
+  }
+}
+
+}  // namespace vitrine
+
+#include "moc_lanes_view.cpp"

@@ -1,0 +1,263 @@
+#include "widgets/requests/text_view.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/painting/lit.h"
+#include "widgets/support/eliding_label.h"
+#include "widgets/support/shaped_text.h"
+
+namespace vitrine {
+namespace {
+
+constexpr double kMostBits = 8;  // a surprise of this and more has the full tint
+
+}  // namespace
+
+TextView::TextView(TextModel* model, QWidget* parent)
+    : PaintedView(model, parent),
+      m_text(model),
+      m_bar(new QWidget(this)),
+      m_legend(new ElidingLabel(m_bar)),
+      m_surprise(new QCheckBox(tr("Surprise"), m_bar)) {
+  setAccessibleName(tr("Text of the request"));
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_legend->setTextFormat(Qt::PlainText);
+  m_legend->setText(
+      tr("boxed: this step · green: draft accepted · struck: draft rejected · outlined: from the model"));
+  m_legend->setToolTip(tr("The prompt is dimmed. A click on a token goes to the step that sampled it."));
+  m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_legend->setForegroundRole(QPalette::PlaceholderText);
+  m_surprise->setToolTip(
+      tr("Tint each token by −log2 of its probability: the darker and the thicker the line "
+         "under it, the less the model expected it"));
+  m_bar->setBackgroundRole(QPalette::Base);
+  m_bar->setAutoFillBackground(true);
+  auto* row = new QHBoxLayout(m_bar);
+  row->setContentsMargins(kSide, 0, 8, 2);
+  row->addWidget(m_legend, 1);
+  row->addWidget(m_surprise);
+  connect(m_surprise, &QCheckBox::toggled, viewport(), qOverload<>(&QWidget::update));
+  connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
+    m_follow = verticalScrollBar()->sliderPosition() >= verticalScrollBar()->maximum() - lineHeight();
+  });
+  connect(model->session(), &Session::selectionChanged, this, [this] {
+    m_follow = true;
+    m_current = -1;
+  });
+  setViewportMargins(0, 0, 0, m_bar->sizeHint().height());
+}
+
+bool TextView::showsSurprise() const { return m_surprise->isChecked(); }
+void TextView::setShowsSurprise(bool shows) { m_surprise->setChecked(shows); }
+void TextView::copyText() const { QApplication::clipboard()->setText(m_text->plainText()); }
+
+QString TextView::emptyText() const {
+  return m_text->rowCount() > 0 ? QString()
+                                : tr("Choose a request to read its prompt and its answer, token by token.");
+}
+
+void TextView::flow() {
+  m_flow.measure(m_text->rows(), font());
+  m_flow.place(m_text->promptTokens(), kSide, viewport()->width() - kSide);
+}
+
+int TextView::lineHeight() const { return fontMetrics().height() + 7; }
+
+QSize TextView::contentSize() const { return {viewport()->width(), lineTop(m_flow.lines()) + kTop}; }
+
+void TextView::contentChanged() {
+  flow();
+  m_current = std::min(m_current, m_text->rowCount() - 1);
+  layoutContent();
+  follow();
+}
+
+void TextView::follow() {
+  if (m_follow && m_flow.size() > 0) reveal(tokenRect(m_flow.size() - 1).adjusted(0, -4, 0, 8));
+}
+
+QRect TextView::tokenRect(int row) const {
+  if (row < 0 || row >= m_flow.size()) return {};
+  const FlowToken& token = m_flow.at(row);
+  const double blank = token.blank < token.width ? token.blank : 0;
+  return QRectF(token.x + blank, lineTop(token.line) + 2, token.width - blank, lineHeight() - 4)
+      .toAlignedRect();
+}
+
+void TextView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
+  const int lines = m_flow.lines();
+  const int first = std::clamp((exposed.top() - kTop) / lineHeight(), 0, std::max(0, lines - 1));
+  const int last = std::clamp((exposed.bottom() - kTop) / lineHeight(), -1, lines - 1);
+  const int prompt = m_text->promptTokens();
+  if (first == 0) paintCaption(painter, 0, tr("Prompt · %n token(s)", nullptr, prompt), theme);
+  const int answer = static_cast<int>(std::ranges::count_if(m_text->rows(), [](const TextRow& row) {
+    return row.fate != TokenFate::kPrompt && !row.isDraftGone();
+  }));
+  if (m_flow.answerLine() >= first && m_flow.answerLine() <= last)
+    paintCaption(painter, m_flow.answerLine(), tr("Answer · %n token(s)", nullptr, answer), theme);
+  const int end = last + 1 < lines ? m_flow.lineStart(last + 1) : m_flow.size();
+  for (int row = lines > 0 ? m_flow.lineStart(first) : 0; row < end; ++row) paintToken(painter, row, theme);
+}
+
+void TextView::paintCaption(QPainter& painter, int line, const QString& words, const Theme& theme) const {
+  QFont bold = font();
+  bold.setBold(true);
+  painter.setFont(bold);
+  painter.setPen(theme.dimText());
+  paintText(painter, QRectF(kSide, lineTop(line), viewport()->width() - 2 * kSide, lineHeight()),
+            Qt::AlignLeft | Qt::AlignVCenter, words);
+  painter.setFont(font());
+}
+
+void TextView::paintGround(QPainter& painter, const QRectF& box, const TextRow& row,
+                           const Theme& theme) const {
+  QColor ground, edge;
+  if (row.computed) ground = theme.panel();
+  if (showsSurprise() && row.surprise >= 0) {
+    const double share = std::clamp(double(row.surprise) / kMostBits, 0.0, 1.0);
+    ground = mix(theme.base(), theme.surprise(), 0.5 * share);
+    painter.fillRect(QRectF(box.left(), box.bottom() + 1, box.width(), 0.5 + 3 * share), theme.surprise());
+  } else if (row.fate == TokenFate::kAccepted) {
+    ground = mix(theme.base(), theme.good(), 0.2);
+  } else if (row.isDraftGone()) {
+    ground = mix(theme.base(), theme.warning(), 0.16);
+  } else if (row.now) {
+    ground = mix(theme.base(), theme.accent(), 0.14);
+  }
+  if (row.fate == TokenFate::kModel) edge = theme.text();
+  if (row.now && !row.isDraftGone()) edge = theme.accent();
+  if (!ground.isValid() && !edge.isValid()) return;
+  painter.setBrush(ground.isValid() ? QBrush(ground) : QBrush(Qt::NoBrush));
+  painter.setPen(edge.isValid() ? QPen(edge, 1.4) : QPen(Qt::NoPen));
+  painter.drawRoundedRect(box, 4, 4);
+}
+
+void TextView::paintToken(QPainter& painter, int index, const Theme& theme) const {
+  const FlowToken& token = m_flow.at(index);
+  const TextRow& row = m_text->at(index);
+  const QRectF box = QRectF(tokenRect(index)).adjusted(-1.5, 0, 1.5, 0);
+  paintGround(painter, box, row, theme);
+  const bool dim = row.fate == TokenFate::kPrompt || row.text.isEmpty();
+  painter.setPen(row.isDraftGone() ? theme.warning() : dim ? theme.dimText() : theme.text());
+  paintText(painter, QRectF(token.x, lineTop(token.line), token.width + 2, lineHeight()),
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, token.shown);
+  if (row.isDraftGone()) {
+    painter.setPen(QPen(theme.warning(), 1.6));
+    painter.drawLine(QPointF(box.left() + 1, box.center().y() + 1),
+                     QPointF(box.right() - 1, box.center().y() + 1));
+  }
+  const prose::Target& lit = spotlight().target();
+  if (lit.position == row.position && lit.sequence == m_text->session()->selectedSequence())
+    paintLitFrame(painter, box, 4, theme);
+  if (index != m_current || !hasFocus()) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.text(), 1.6, Qt::DotLine));
+  painter.drawRect(box.adjusted(-1, -1, 1, 1));
+}
+
+int TextView::tokenAt(const QPoint& content) const {
+  const int line = (content.y() - kTop) / lineHeight();
+  const int row = content.y() < kTop || line >= m_flow.lines() ? -1 : m_flow.nearestIn(line, content.x());
+  if (row < 0) return -1;
+  const FlowToken& token = m_flow.at(row);
+  return content.x() >= token.x && content.x() < token.x + token.width ? row : -1;
+}
+
+QString TextView::tipAt(const QPoint& content) const { return m_text->describe(tokenAt(content)); }
+
+prose::Target TextView::targetAt(const QPoint& content) const {
+  const int row = tokenAt(content);
+  if (row < 0) return {};
+  const Session* const session = m_text->session();
+  const SequenceId sequence = session->selectedSequence();
+  return {.request = session->names().requestOf(sequence, session->state()),
+          .sequence = sequence,
+          .step = m_text->at(row).step,
+          .position = m_text->at(row).position};
+}
+
+void TextView::setCurrent(int row) {
+  if (m_flow.size() == 0) return;
+  m_current = std::clamp(row, 0, m_flow.size() - 1);
+  reveal(tokenRect(m_current).adjusted(0, -4, 0, 4));
+  announce(m_text->describe(m_current));
+  viewport()->update();
+}
+
+void TextView::addActions(QMenu& menu) {
+  menu.addAction(tr("Copy the te&xt"), this, &TextView::copyText);
+  QAction* surprise = menu.addAction(tr("Show the s&urprise"), this, &TextView::setShowsSurprise);
+  surprise->setCheckable(true);
+  surprise->setChecked(showsSurprise());
+}
+
+void TextView::mousePressEvent(QMouseEvent* event) {
+  const int row = tokenAt(toContent(event->pos()));
+  if (event->button() != Qt::LeftButton || row < 0) return;
+  setCurrent(row);
+  if (const int step = m_text->at(row).step; step > 0) emit stepRequested(step);
+}
+
+void TextView::keyPressEvent(QKeyEvent* event) {
+  const int last = m_flow.size() - 1;
+  const int from = m_current < 0 ? last : m_current;
+  const auto toLine = [&](int by) {
+    if (m_flow.size() == 0) return;
+    const FlowToken& token = m_flow.at(from);
+    int line = token.line + by;
+    if (line == m_flow.answerLine()) line += by;
+    if (line <= 0 || line >= m_flow.lines()) return;
+    if (const int row = m_flow.nearestIn(line, token.x + token.blank + 1); row >= 0) setCurrent(row);
+  };
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return setCurrent(m_current < 0 ? last : from - 1);
+    case Qt::Key_Right:
+      return setCurrent(m_current < 0 ? last : from + 1);
+    case Qt::Key_Up:
+      return toLine(-1);
+    case Qt::Key_Down:
+      return toLine(1);
+    case Qt::Key_Home:
+      return setCurrent(0);
+    case Qt::Key_End:
+      return setCurrent(last);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (m_current >= 0 && m_text->at(m_current).step > 0) emit stepRequested(m_text->at(m_current).step);
+      return;
+    default:
+      PaintedView::keyPressEvent(event);
+  }
+}
+
+void TextView::resizeEvent(QResizeEvent* event) {
+  flow();
+  PaintedView::resizeEvent(event);
+  const QRect port = viewport()->geometry();
+  m_bar->setGeometry(port.left(), port.bottom() + 1, port.width(), m_bar->sizeHint().height());
+  follow();
+}
+
+void TextView::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::FontChange) {
+    m_flow = {};
+    setViewportMargins(0, 0, 0, m_bar->sizeHint().height());
+    flow();
+  }
+  PaintedView::changeEvent(event);
+}
+
+}  // namespace vitrine
+
+#include "moc_text_view.cpp"

@@ -1,0 +1,76 @@
+#include "widgets/sampler/draw_bar_painter.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include "widgets/support/formats.h"
+#include "widgets/support/request_style.h"
+#include "widgets/support/shaped_text.h"
+
+namespace vitrine {
+namespace {
+
+constexpr double kBarGap = 8, kNeedleHead = 5;
+
+struct DrawBarText {
+  Q_DECLARE_TR_FUNCTIONS(DrawBar)
+};
+
+void paintParts(QPainter& painter, const QRectF& area, const DrawBar& bar, bool preview, const Theme& theme) {
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.panel());
+  painter.drawRect(area);
+  bool odd = false;
+  for (const DrawBar::Part& part : bar.parts) {
+    const QRectF piece(area.left() + part.begin * area.width(), area.top(),
+                       (part.end - part.begin) * area.width(), area.height());
+    const bool chosen = part.token == bar.chosen;
+    const QColor colour = mix(theme.base(), theme.accent(), chosen ? 0.75 : odd ? 0.2 : 0.36);
+    odd = !odd;
+    if (preview)
+      fillHatched(painter, piece, colour, Hatch::kRising);
+    else
+      painter.fillRect(piece, colour);
+  }
+  painter.setPen(QPen(theme.line(), 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(area);
+}
+
+void paintNeedle(QPainter& painter, const QRectF& area, double number, const Theme& theme) {
+  const double x = area.left() + number * area.width();
+  painter.setPen(QPen(theme.text(), 2));
+  painter.drawLine(QPointF(x, area.top() - 1), QPointF(x, area.bottom() + 2));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.text());
+  painter.drawPolygon(QPolygonF({{x - kNeedleHead, area.top() - kNeedleHead},
+                                 {x + kNeedleHead, area.top() - kNeedleHead},
+                                 {x, area.top() + kNeedleHead}}));
+}
+
+}  // namespace
+
+QRectF DrawBarColumns::barIn(const QRectF& row) const {
+  return row.adjusted(label + kBarGap, row.height() * 0.28, -token - kBarGap, -row.height() * 0.22);
+}
+
+QString drawBarLabel(const DrawBar& bar, bool preview) {
+  if (bar.rule == DrawBar::Rule::kGreedy)
+    return preview ? DrawBarText::tr("preview: greedy") : DrawBarText::tr("greedy");
+  const QString number = formatDecimal(bar.number, 3);
+  return (preview ? DrawBarText::tr("preview %1") : DrawBarText::tr("drawn %1")).arg(number);
+}
+
+void paintDrawBar(QPainter& painter, const QRectF& row, const DrawBar& bar, bool preview, const Theme& theme,
+                  const DrawBarColumns& columns) {
+  painter.setPen(theme.text());
+  paintText(painter, QRectF(row.left(), row.top(), columns.label, row.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, drawBarLabel(bar, preview));
+  paintText(painter, QRectF(row.right() - columns.token, row.top(), columns.token, row.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, elidedText(painter.font(), bar.chosenText, columns.token));
+  const QRectF area = columns.barIn(row);
+  paintParts(painter, area, bar, preview, theme);
+  if (bar.rule != DrawBar::Rule::kGreedy) paintNeedle(painter, area, bar.number, theme);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,271 @@
+#include "widgets/sampler/sampler_controls.h"
+
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QRegularExpressionValidator>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "vitrine/option_schema.h"
+#include "widgets/sampler/sampling_mode_bar.h"
+#include "widgets/sampler/sampling_subject.h"
+#include "widgets/support/option_text.h"
+#include "widgets/support/theme.h"
+#include "widgets/support/wheel_guard.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr double kMostDecimal = 10;
+constexpr int kMostWhole = 1'000'000;
+constexpr double kSmallest = 0.01;  // what a box with two decimals can show above 0
+
+template <Numeric Value>
+QString tipOf(const OptionInfo<Value>& info) {
+  QString tip = optionSentence(info.help);
+  if (*info.zero != '\0') tip += u' ' + SamplerControls::tr("0: %1.").arg(optionText(info.zero));
+  return tip;
+}
+
+void describe(QWidget* box, const QString& tip) {
+  box->setToolTip(tip);
+  box->setAccessibleDescription(tip);
+}
+
+}  // namespace
+
+// Every option of the schema has a field, so a new stage needs none of its own.
+SamplerControls::SamplerControls(QWidget* parent)
+    : QWidget(parent),
+      m_subject(new SamplingSubject(this)),
+      m_form(new QFormLayout),
+      m_modes(new SamplingModeBar(this)) {
+  setFont(readable(font()));
+  setAccessibleName(tr("Sampling"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(12, 10, 12, 10);
+  layout->addWidget(m_subject);
+  layout->addWidget(m_modes);
+  connect(m_modes, &SamplingModeBar::modeChosen, this, &SamplerControls::choose);
+  connect(m_modes, &SamplingModeBar::undoRequested, this, &SamplerControls::undo);
+  m_form->setRowWrapPolicy(QFormLayout::DontWrapRows);
+  m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  m_form->setLabelAlignment(Qt::AlignLeft);
+  m_form->setHorizontalSpacing(14);
+  m_form->setVerticalSpacing(7);
+  layout->addLayout(m_form);
+
+  forEachOption<SamplingOptions>([this](const auto& info, auto member) { addField(info, member); });
+  forEachOption<Request>([this](const auto& info, auto member) {
+    if constexpr (std::is_same_v<decltype(member), int Request::*>) {
+      if (member == &Request::maxTokens) m_maxTokens = addAnswerField(info);
+      if (member == &Request::sequences) m_answers = addAnswerField(info);
+      if (member == &Request::beamWidth) m_beams = addAnswerField(info);
+    }
+  });
+
+  m_reset = new QPushButton(tr("Reset to defaults"), this);
+  m_reset->setToolTip(tr("Restore the sampling settings that the model came with"));
+  connect(m_reset, &QPushButton::clicked, this, &SamplerControls::reset);
+  layout->addSpacing(4);
+  layout->addWidget(m_reset, 0, Qt::AlignLeft);
+  layout->addStretch(1);
+  setSampling(m_defaults);
+  setMaxTokens(m_defaultMaxTokens);
+}
+
+// Greedy sampling takes the largest logit. So the options behind the temperature act only when a token is
+// drawn.
+//
+// The labels have no letters to jump with: the window's menus have these letters.
+void SamplerControls::addRow(const char* label, QWidget* box, Field field) {
+  m_form->addRow(plainLabel(label), box);
+  m_form->labelForField(box)->setToolTip(box->toolTip());
+  WheelGuard::guard(box);
+  field.box = box;
+  field.draws = m_behindTemperature;
+  m_fields.push_back(std::move(field));
+}
+
+void SamplerControls::addField(const OptionInfo<double>& info, double SamplingOptions::*member) {
+  auto* box = new QDoubleSpinBox(this);
+  const bool isShare = info.most - info.least <= 1;
+  box->setRange(std::max(info.least, -kMostDecimal) + (info.above ? kSmallest : 0),
+                std::min(info.most, kMostDecimal));
+  box->setSingleStep(isShare ? 0.05 : 0.1);
+  box->setDecimals(2);
+  box->setKeyboardTracking(false);  // "0.75" is one change, not four
+  describe(box, tipOf(info));
+  connect(box, &QDoubleSpinBox::valueChanged, this, &SamplerControls::onChanged);
+  addRow(info.label, box,
+         {.show = [=](const SamplingOptions& sampling) { box->setValue(sampling.*member); },
+          .take = [=](SamplingOptions& sampling) { sampling.*member = box->value(); }});
+  if (member == &SamplingOptions::temperature) m_behindTemperature = true;
+}
+
+void SamplerControls::addField(const OptionInfo<int>& info, int SamplingOptions::*member) {
+  QSpinBox* const box = wholeNumberBox(info);
+  connect(box, &QSpinBox::valueChanged, this, &SamplerControls::onChanged);
+  addRow(info.label, box,
+         {.show = [=](const SamplingOptions& sampling) { box->setValue(sampling.*member); },
+          .take = [=](SamplingOptions& sampling) { sampling.*member = box->value(); }});
+}
+
+// A line and not a spin box: a seed has 64 bits, a spin box 31.
+void SamplerControls::addField(const OptionInfo<std::uint64_t>& info,
+                               std::uint64_t SamplingOptions::*member) {
+  auto* line = new QLineEdit(this);
+  line->setValidator(
+      new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), line));
+  describe(line, tipOf(info));
+  connect(line, &QLineEdit::editingFinished, this, [this, line, member] {
+    bool ok = false;
+    line->text().toULongLong(&ok);
+    if (!ok) line->setText(QString::number(m_defaults.*member));
+    if (line->isModified() || !ok) onChanged();
+    line->setModified(false);
+  });
+  addRow(info.label, line,
+         {.show = [=](const SamplingOptions& sampling) { line->setText(QString::number(sampling.*member)); },
+          .take = [=](SamplingOptions& sampling) { sampling.*member = line->text().toULongLong(); }});
+}
+
+QSpinBox* SamplerControls::addAnswerField(const OptionInfo<int>& info) {
+  QSpinBox* const box = wholeNumberBox(info);
+  if (info.most < kMostWhole) box->setMaximum(static_cast<int>(info.most));
+  if (info.most >= kMostWhole) box->setSuffix(u' ' + optionText(info.unit));  // not "1 beams"
+  connect(box, &QSpinBox::valueChanged, this, [this, box](int value) {
+    if (m_setting) return;
+    enableFields();
+    if (box == m_maxTokens)
+      emit maxTokensChanged(value);
+    else
+      emit answersChanged(m_answers->value(), m_beams->value());
+  });
+  m_form->addRow(plainLabel(info.label), box);
+  m_form->labelForField(box)->setToolTip(box->toolTip());
+  WheelGuard::guard(box);
+  return box;
+}
+
+QSpinBox* SamplerControls::wholeNumberBox(const OptionInfo<int>& info) {
+  auto* box = new QSpinBox(this);
+  box->setRange(static_cast<int>(info.least), kMostWhole);
+  box->setGroupSeparatorShown(true);
+  box->setKeyboardTracking(false);
+  if (*info.zero != '\0') box->setSpecialValueText(optionText(info.zero));
+  describe(box, tipOf(info));
+  return box;
+}
+
+SamplingOptions SamplerControls::sampling() const {
+  SamplingOptions sampling;
+  for (const Field& field : m_fields) field.take(sampling);
+  return sampling;
+}
+
+SamplingKnobs SamplerControls::knobs() const { return {sampling(), m_answers->value(), m_beams->value()}; }
+
+// A request in the engine keeps its number of answers, so those modes are for new messages.
+void SamplerControls::choose(SamplingMode mode) {
+  if (needsNewRequest(mode) && !m_answersEditable) emit newMessagesWanted();
+  m_before.push_back(knobs());
+  setKnobs(knobsOf(mode, knobs()));
+}
+
+void SamplerControls::undo() {
+  if (m_before.empty()) return;
+  const SamplingKnobs before = m_before.back();
+  m_before.pop_back();
+  setKnobs(before);
+}
+
+void SamplerControls::forgetModes() {
+  m_before.clear();
+  enableFields();
+}
+
+void SamplerControls::setKnobs(const SamplingKnobs& knobs) {
+  const bool answers = knobs.answers != m_answers->value() || knobs.beams != m_beams->value();
+  setAnswers(knobs.answers, knobs.beams);
+  setSampling(knobs.sampling);
+  if (answers && m_answersEditable) emit answersChanged(knobs.answers, knobs.beams);
+  emit samplingChanged(sampling());
+}
+
+void SamplerControls::setAnswers(int answers, int beams) {
+  m_setting = true;
+  m_answers->setValue(answers);
+  m_beams->setValue(beams);
+  m_setting = false;
+  enableFields();
+}
+
+int SamplerControls::maxTokens() const { return m_maxTokens->value(); }
+
+void SamplerControls::setSampling(const SamplingOptions& sampling) {
+  m_setting = true;
+  for (const Field& field : m_fields) field.show(sampling);
+  m_setting = false;
+  enableFields();
+}
+
+void SamplerControls::setMaxTokens(int tokens) {
+  m_setting = true;
+  m_maxTokens->setValue(tokens);
+  m_setting = false;
+}
+
+void SamplerControls::setEditable(bool sampling, bool answers) {
+  m_editable = sampling;
+  m_answersEditable = answers;
+  for (QSpinBox* box : {m_maxTokens, m_answers, m_beams}) box->setEnabled(answers);
+  enableFields();
+}
+
+void SamplerControls::setDefaults(const SamplingOptions& sampling, int maxTokens) {
+  m_defaults = sampling;
+  m_defaultMaxTokens = maxTokens;
+}
+
+void SamplerControls::reset() {
+  setKnobs({m_defaults, 1, 1});
+  setMaxTokens(m_defaultMaxTokens);
+  emit maxTokensChanged(maxTokens());
+}
+
+void SamplerControls::onChanged() {
+  if (m_setting) return;
+  enableFields();
+  emit samplingChanged(sampling());
+}
+
+QString SamplerControls::summary() const {
+  const SamplingOptions now = sampling();
+  if (now.temperature <= 0) return tr("greedy");
+  QStringList parts = {tr("T %1").arg(QLocale().toString(now.temperature, 'g', 3))};
+  if (now.topK > 0) parts << tr("top-k %1").arg(now.topK);
+  if (now.topP < 1) parts << tr("top-p %1").arg(QLocale().toString(now.topP, 'g', 3));
+  return parts.join(QStringLiteral(" · "));
+}
+
+void SamplerControls::enableFields() {
+  emit summaryChanged(summary());
+  const bool draws = sampling().temperature > 0;
+  for (const Field& field : m_fields) field.box->setEnabled(m_editable && (draws || !field.draws));
+  m_reset->setEnabled(m_editable);
+  m_modes->setMode(modeOf(knobs()));
+  m_modes->setUndoable(!m_before.empty());
+}
+
+}  // namespace vitrine
+
+#include "moc_sampler_controls.cpp"

@@ -1,0 +1,219 @@
+#include "widgets/sampler/sampler_view.h"
+
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
+
+namespace vitrine {
+
+SamplerView::SamplerView(SamplerModel* model, QWidget* parent)
+    : PaintedView(model, parent), m_candidates(model) {
+  setAccessibleName(tr("Sampler, stage by stage"));
+}
+
+QString SamplerView::emptyText() const {
+  if (m_candidates->rowCount() > 0) return {};
+  if (m_candidates->isOfBeam())
+    return tr("A beam search samples no tokens: it keeps the best continuations of all beams.");
+  return tr(
+      "The candidates of the latest token appear here, and what each stage of the sampler did to them.");
+}
+
+// In a low panel the candidates come first: rows stand closer, and a stage's number of tokens is in its tip.
+bool SamplerView::isLow() const { return viewport()->height() < kRoomyLines * fontMetrics().height(); }
+int SamplerView::rowHeight() const { return fontMetrics().height() + (isLow() ? 4 : 8); }
+int SamplerView::drawsHeight() const { return kTop + (m_candidates->previewed() ? 2 : 1) * rowHeight(); }
+int SamplerView::rowsTop() const {
+  return drawsHeight() + (isLow() ? 1 : 2) * fontMetrics().height() + (isLow() ? 8 : 12);
+}
+
+int SamplerView::tokenWidth() const {
+  QFont bold = font();
+  bold.setBold(true);  // as the chosen token is
+  const int mark = fontMetrics().height();
+  const int position = static_cast<int>(std::ceil(textWidth(bold, positionText())));
+  double widest = position - mark;
+  for (int row = 0; row < m_candidates->rowCount(); ++row)
+    widest = std::max(widest, textWidth(bold, m_candidates->at(row).text));
+  const int most = fontMetrics().averageCharWidth() * 18;
+  const int wanted = std::min(static_cast<int>(std::ceil(widest)), most) + kSide + mark + 8;
+  // A long token is cut before a stage leaves the view.
+  const int room = viewport()->width() - kSide - static_cast<int>(shownStages().size()) * leastStageWidth();
+  return std::min(wanted, std::max(room, position + kSide + 6));
+}
+
+int SamplerView::leastStageWidth() const {
+  return 9 + static_cast<int>(std::ceil(textWidth(font(), formatPercent(1))));
+}
+
+int SamplerView::stageWidth() const {
+  const int stages = std::max(1, static_cast<int>(shownStages().size()));
+  return std::max(leastStageWidth(), (viewport()->width() - tokenWidth() - kSide) / stages);
+}
+
+std::vector<int> SamplerView::shownStages() const {
+  std::vector<int> shown;
+  for (int stage = 0; stage < m_candidates->stages(); ++stage)
+    if (m_unfolded || m_candidates->stageChanges(stage)) shown.push_back(stage);
+  return shown;
+}
+
+QStringList SamplerView::idleStages() const {
+  QStringList idle;
+  for (int stage = 0; stage < m_candidates->stages(); ++stage)
+    if (!m_candidates->stageChanges(stage)) idle << m_candidates->stageTitle(stage);
+  return idle;
+}
+
+QSize SamplerView::contentSize() const {
+  const int fold = idleStages().isEmpty() ? 0 : rowHeight();
+  return {tokenWidth() + static_cast<int>(shownStages().size()) * stageWidth() + kSide,
+          rowsTop() + m_candidates->rowCount() * rowHeight() + fold + kSide};
+}
+
+QRect SamplerView::rowArea(int row) const {
+  return {0, rowsTop() + row * rowHeight(), contentSize().width(), rowHeight()};
+}
+
+QRect SamplerView::foldArea() const {
+  return idleStages().isEmpty() ? QRect() : rowArea(m_candidates->rowCount());
+}
+
+int SamplerView::rowAt(const QPoint& content) const {
+  if (content.y() < rowsTop()) return -1;
+  const int row = (content.y() - rowsTop()) / rowHeight();
+  return row < m_candidates->rowCount() ? row : -1;
+}
+
+bool SamplerView::isBranch(int row) const {
+  return row >= 0 && row < m_candidates->rowCount() && !m_candidates->at(row).chosen;
+}
+
+void SamplerView::contentChanged() { m_current = std::min(m_current, m_candidates->rowCount() - 1); }
+
+void SamplerView::setUnfolded(bool unfolded) {
+  if (m_unfolded == unfolded) return;
+  m_unfolded = unfolded;
+  layoutContent();
+  viewport()->update();
+}
+
+QString SamplerView::tipOfDraws() const {
+  QStringList lines;
+  if (const DrawBar* drawn = m_candidates->drawn()) lines << drawn->sentence();
+  if (const DrawBar* preview = m_candidates->previewed()) lines << tr("Preview: %1").arg(preview->sentence());
+  return lines.join(u'\n');
+}
+
+QString SamplerView::tipOfRow(int row) const {
+  const SamplerRow& candidate = m_candidates->at(row);
+  QStringList lines{tr("“%1”, token %2").arg(candidate.text, QString::number(candidate.token))};
+  for (int stage = 0; stage < m_candidates->stages(); ++stage) {
+    const double probability = candidate.probabilities[static_cast<std::size_t>(stage)];
+    if (probability >= 0)
+      lines << tr("%1: %2").arg(m_candidates->stageTitle(stage), formatPercent(probability));
+    else if (candidate.removedAt == stage)
+      lines << tr("%1: removed").arg(m_candidates->stageTitle(stage));
+  }
+  if (candidate.chosen) lines << tr("This token was sampled.");
+  if (candidate.previewed) lines << tr("The preview chooses this token.");
+  if (isBranch(row)) lines << tr("Click or Enter: a new request goes on with this token instead.");
+  return lines.join(u'\n');
+}
+
+QString SamplerView::positionText() const { return tr("Pos. %1").arg(m_candidates->position()); }
+
+QString SamplerView::tipOfHead(int x) const {
+  const std::vector<int> shown = shownStages();
+  const int column = x < tokenWidth() ? -1 : (x - tokenWidth()) / stageWidth();
+  if (column < 0) return tr("The candidates for position %1").arg(m_candidates->position());
+  if (column >= static_cast<int>(shown.size())) return {};
+  const int stage = shown[static_cast<std::size_t>(column)];
+  return tr("%1: %2 left").arg(m_candidates->stageTitle(stage), formatCount(m_candidates->keptAt(stage)));
+}
+
+QString SamplerView::tipAt(const QPoint& content) const {
+  if (m_candidates->rowCount() == 0) return {};
+  if (content.y() < drawsHeight()) return tipOfDraws();
+  if (content.y() < rowsTop()) return tipOfHead(content.x());
+  const int row = rowAt(content);
+  return row < 0 ? QString() : tipOfRow(row);
+}
+
+QString SamplerView::summary() const {
+  const Session* session = m_candidates->session();
+  if (m_candidates->position() < 0) return {};
+  const QString token = tr("%1 at %2")
+                            .arg(session->names().letter(m_candidates->sequence(), session->state()))
+                            .arg(m_candidates->position());
+  return m_candidates->previewed() ? tr("%1 · preview").arg(token) : token;
+}
+
+void SamplerView::setCurrent(int row) {
+  if (m_candidates->rowCount() == 0) return;
+  m_current = std::clamp(row, 0, m_candidates->rowCount() - 1);
+  announce(tipOfRow(m_current));
+  const QRect area = rowArea(m_current);
+  reveal(QRect(0, area.top(), 1, area.height()));
+  viewport()->update();
+}
+
+void SamplerView::branch(int row) {
+  if (!isBranch(row)) return;
+  const SamplerRow& candidate = m_candidates->at(row);
+  emit branchRequested(m_candidates->sequence(), m_candidates->position(), candidate.token, candidate.text);
+}
+
+void SamplerView::addActions(QMenu& menu) {
+  if (isBranch(m_current))
+    menu.addAction(
+        tr("&Branch with “%1”")
+            .arg(QString(m_candidates->at(m_current).text).replace(QLatin1String("&"), QLatin1String("&&"))),
+        this, [this, row = m_current] { branch(row); });
+  if (idleStages().isEmpty()) return;
+  QAction* all = menu.addAction(tr("Show stages that changed &nothing"), this, &SamplerView::setUnfolded);
+  all->setCheckable(true);
+  all->setChecked(m_unfolded);
+}
+
+void SamplerView::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Down:
+      return setCurrent(m_current + 1);
+    case Qt::Key_Up:
+      return setCurrent(m_current - 1);
+    case Qt::Key_Right:
+      return setUnfolded(true);
+    case Qt::Key_Left:
+      return setUnfolded(false);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      return branch(m_current);
+    default:
+      PaintedView::keyPressEvent(event);
+  }
+}
+
+void SamplerView::mousePressEvent(QMouseEvent* event) {
+  const QPoint content = toContent(event->pos());
+  if (foldArea().contains(content)) return setUnfolded(!m_unfolded);
+  const int row = rowAt(content);
+  if (row < 0) return;
+  setCurrent(row);
+  if (event->button() == Qt::LeftButton) branch(row);
+}
+
+void SamplerView::mouseMoveEvent(QMouseEvent* event) {
+  const QPoint content = toContent(event->pos());
+  const bool acts = isBranch(rowAt(content)) || foldArea().contains(content);
+  viewport()->setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+}  // namespace vitrine
+
+#include "moc_sampler_view.cpp"

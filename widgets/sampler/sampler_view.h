@@ -1,0 +1,75 @@
+// SamplerView: how the latest token was chosen: the draws as cumulative bars with the drawn number as a
+// needle, and the candidates as bars, one column a stage, with the stage that removed each.
+//
+// Stages that changed nothing are folded into one line, which opens. With a preview, the columns show the
+// preview, and the draw that was made stays above. Another candidate is a branch to ask for, by a click or
+// Enter. Thread: the window's. Read next: sampler_model.h, draw_bar_painter.h.
+#pragma once
+
+#include "widgets/painting/painted_view.h"
+#include "widgets/sampler/sampler_model.h"
+
+namespace vitrine {
+
+class SamplerView : public PaintedView {
+  Q_OBJECT
+ public:
+  explicit SamplerView(SamplerModel* model, QWidget* parent = nullptr);
+
+  int currentRow() const { return m_current; }
+  QString summary() const override;
+  bool isUnfolded() const { return m_unfolded; }
+  void setUnfolded(bool unfolded);  // whether stages that changed nothing have columns
+  // In content coordinates, for tests.
+  QRect rowArea(int row) const;
+  QRect foldArea() const;  // empty when every stage changed something
+
+ signals:
+  void branchRequested(int sequence, int position, int token, const QString& text);
+
+ protected:
+  QSize contentSize() const override;
+  void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
+  QString emptyText() const override;
+  QString tipAt(const QPoint& content) const override;
+  void contentChanged() override;
+  void addActions(QMenu& menu) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent*) override {}  // the first click has branched
+  void mouseMoveEvent(QMouseEvent* event) override;
+
+ private:
+  static constexpr int kSide = 10, kTop = 4, kRoomyLines = 11;
+
+  bool isLow() const;
+  int rowHeight() const;
+  int drawsHeight() const;
+  int rowsTop() const;
+  int tokenWidth() const;
+  int stageWidth() const;
+  int leastStageWidth() const;
+  int rowAt(const QPoint& content) const;  // -1: none
+  bool isBranch(int row) const;            // it is another token than the one that was chosen
+  std::vector<int> shownStages() const;
+  QStringList idleStages() const;  // titles of those that changed nothing
+  QString positionText() const;
+  QString tipOfHead(int x) const;
+  QString tipOfDraws() const;
+  QString tipOfRow(int row) const;
+  void setCurrent(int row);
+  void branch(int row);
+  void paintDraws(QPainter& painter, const Theme& theme) const;
+  void paintHead(QPainter& painter, const Theme& theme) const;
+  void paintRow(QPainter& painter, int row, const Theme& theme) const;
+  void paintMark(QPainter& painter, const QRectF& area, const SamplerRow& row, const Theme& theme) const;
+  void paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row, int stage,
+                const Theme& theme) const;
+  void paintFold(QPainter& painter, const Theme& theme) const;
+
+  SamplerModel* m_candidates;
+  int m_current = -1;
+  bool m_unfolded = false;
+};
+
+}  // namespace vitrine

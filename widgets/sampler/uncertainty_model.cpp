@@ -1,0 +1,100 @@
+#include "widgets/sampler/uncertainty_model.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include "widgets/session/packed_bits.h"
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+
+UncertaintyModel::UncertaintyModel(Session* session, QObject* parent) : RowsModel(session, parent) {
+  connect(session, &Session::selectionChanged, this, [this] { update(); });
+  takeWhatIsThere();
+  refresh();
+}
+
+void UncertaintyModel::take(const Event& event) {
+  if (const auto* sampled = bodyOf<TokenSampled>(event)) {
+    Answer& answer = m_answers[sampled->sequence];
+    if (answer.tokens.empty()) answer.firstPosition = sampled->position;
+    if (sampled->position < answer.firstPosition) return;
+    answer.tokens.resize(static_cast<std::size_t>(sampled->position - answer.firstPosition));
+    answer.tokens.push_back(
+        {event.step, packedBits(-sampled->logprob / std::numbers::ln2),
+         sampled->entropy < 0 ? kBitsUnknown : packedBits(static_cast<double>(sampled->entropy))});
+  } else if (const auto* finished = bodyOf<SequenceFinished>(event)) {
+    if (const auto found = m_answers.find(finished->sequence); found != m_answers.end())
+      found->second.tokens.shrink_to_fit();
+  }
+}
+
+void UncertaintyModel::refresh() {
+  m_sequence = session()->selectedSequence();
+  const auto& sequences = session()->state().sequences;
+  const auto shown = sequences.find(m_sequence);
+  const auto answer = m_answers.find(m_sequence);
+  std::vector<UncertaintyRow> rows;
+  if (shown != sequences.end() && answer != m_answers.end()) {
+    const std::vector<TokenId>& tokens = shown->second.tokens;
+    const auto first = static_cast<std::size_t>(answer->second.firstPosition);
+    const std::size_t end = std::min(tokens.size(), first + answer->second.tokens.size());
+    for (std::size_t position = first; position < end; ++position) {
+      const Sampled& sampled = answer->second.tokens[position - first];
+      rows.push_back({static_cast<int>(position), sampled.step, tokens[position],
+                      unpackedBits(sampled.surprise), unpackedBits(sampled.entropy),
+                      sampled.step == session()->step()});
+    }
+  }
+  m_mostBits = 1;
+  for (const UncertaintyRow& row : rows) m_mostBits = std::max({m_mostBits, row.surprise, row.entropy});
+  setRows(std::move(rows));
+}
+
+QString UncertaintyModel::textAt(int row) const {
+  const UncertaintyRow& token = at(row);
+  const QString text = session()->recordedText(m_sequence, token.position);
+  return text.isEmpty() ? QStringLiteral("#%1").arg(token.token) : visibleToken(text);
+}
+
+QString UncertaintyModel::describe(int row) const {
+  const UncertaintyRow& token = at(row);
+  const QString surprise = tr("Token %1, “%2”: %3 bits of surprise")
+                               .arg(token.position)
+                               .arg(textAt(row), formatDecimal(static_cast<double>(token.surprise), 1));
+  return token.entropy < 0 ? tr("%1; the entropy was not measured").arg(surprise)
+                           : tr("%1, and %2 were to be expected, the entropy of the model's distribution")
+                                 .arg(surprise, formatDecimal(static_cast<double>(token.entropy), 1));
+}
+
+int UncertaintyModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant UncertaintyModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole) return {};
+  const UncertaintyRow& row = at(index.row());
+  switch (index.column()) {
+    case kPosition:
+      return row.position;
+    case kText:
+      return textAt(index.row());
+    case kStep:
+      return row.step;
+    case kSurprise:
+      return formatDecimal(static_cast<double>(row.surprise), 2);
+    case kEntropy:
+      return row.entropy < 0 ? QString() : formatDecimal(static_cast<double>(row.entropy), 2);
+    default:
+      return {};
+  }
+}
+
+QVariant UncertaintyModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
+  const QStringList titles = {tr("Position"), tr("Text"), tr("Step"), tr("Surprise in bits"),
+                              tr("Entropy in bits")};
+  return titles.value(section);
+}
+
+}  // namespace vitrine
+
+#include "moc_uncertainty_model.cpp"

@@ -1,0 +1,45 @@
+#include "widgets/session/session_model.h"
+
+namespace vitrine {
+
+SessionModel::SessionModel(Session* session, QObject* parent)
+    : QAbstractTableModel(parent), m_session(session) {
+  connect(session, &Session::runStarted, this, [this] { restart(); });
+  connect(session, &Session::appended, this, [this](EventBatch events) {
+    for (const Event& event : events) take(event);
+  });
+  connect(session, &Session::stateChanged, this, &SessionModel::update);
+}
+
+void SessionModel::takeWhatIsThere() {
+  try {
+    m_session->recording().forEach([this](const Event& event) { take(event); });
+  } catch (const EngineError&) {  // a part that the disk has lost cannot be shown
+  }
+}
+
+void SessionModel::setWatched(const QObject* watcher, bool visible) {
+  if (!m_watchers.contains(watcher)) {
+    m_watchers.insert(watcher);
+    connect(watcher, &QObject::destroyed, this, [this, watcher] {
+      m_watchers.remove(watcher);
+      m_visible.remove(watcher);
+    });
+  }
+  if (visible)
+    m_visible.insert(watcher);
+  else
+    m_visible.remove(watcher);
+  if (m_stale && isActive()) update();
+}
+
+void SessionModel::update() {
+  m_stale = !isActive();
+  if (m_stale) return;
+  refresh();
+  emit refreshed();
+}
+
+}  // namespace vitrine
+
+#include "moc_session_model.cpp"
