@@ -3,7 +3,7 @@
 //
 // Of generation_config.json, the names of transformers: do_sample, temperature, top_k, top_p, min_p,
 // typical_p, repetition_penalty. What is not there has no effect; do_sample false means greedy. Which tokens
-// end an answer, the engine reads itself. Thread: any. Read next: app/gui/chat_settings.h.
+// end an answer, the engine reads itself. Thread: any. Read next: app/gui/turns/chat_settings.h.
 #pragma once
 
 #include <filesystem>

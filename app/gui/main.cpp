@@ -8,16 +8,16 @@
 #include <optional>
 #include <string_view>
 
-#include "bench_window.h"
-#include "given_device.h"
-#include "handed_start.h"
+#include "gui/drivers/bench_window.h"
+#include "gui/drivers/tour.h"
+#include "gui/help/program_icon.h"
+#include "gui/help/welcome_opening.h"
+#include "gui/machine/given_device.h"
+#include "gui/window/handed_start.h"
+#include "gui/window/main_window.h"
 #include "instance/single_instance.h"
 #include "instance/start_socket.h"
-#include "main_window.h"
-#include "program_icon.h"
-#include "tour.h"
 #include "vitrine/program_files.h"
-#include "welcome_opening.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/translations.h"
 

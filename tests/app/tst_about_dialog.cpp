@@ -1,6 +1,6 @@
 // What the Help menu says about the program: the libraries with their licences, the diagnostics, which have
 // nothing private in them, and the list of keys.
-#include "about_dialog.h"
+#include "gui/help/about_dialog.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -12,11 +12,11 @@
 #include <QTableWidget>
 #include <QTreeWidget>
 
-#include "built_with.h"
-#include "chats.h"
-#include "diagnostics.h"
-#include "message_bar.h"
-#include "shortcuts_dialog.h"
+#include "gui/chat/chats.h"
+#include "gui/commands/shortcuts_dialog.h"
+#include "gui/help/built_with.h"
+#include "gui/help/diagnostics.h"
+#include "gui/parts/message_bar.h"
 #include "support/window_bench.h"
 #include "vitrine/program_files.h"
 

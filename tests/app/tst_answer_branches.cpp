@@ -14,11 +14,11 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "answer_branches.h"
-#include "chat_menu.h"
-#include "chats.h"
+#include "gui/answers/answer_branches.h"
+#include "gui/answers/token_looker.h"
+#include "gui/chat/chat_menu.h"
+#include "gui/chat/chats.h"
 #include "support/window_bench.h"
-#include "token_looker.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/conversation/chat_model.h"
 #include "widgets/message/answer_text.h"

@@ -3,8 +3,8 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "answer_strips.h"
-#include "chats.h"
+#include "gui/answers/answer_strips.h"
+#include "gui/chat/chats.h"
 #include "support/chat_window.h"
 #include "widgets/conversation/chat_words.h"
 

@@ -1,6 +1,6 @@
 // Results of benchmarks in the window: what the command has kept opens by name and by drop, says what the
 // command printed, stands side by side, and is copied and saved; what is damaged is refused.
-#include "bench_results_window.h"
+#include "gui/bench/bench_results_window.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -9,11 +9,11 @@
 #include <QMenuBar>
 #include <QMimeData>
 
-#include "bench_figure_card.h"
-#include "bench_opening.h"
-#include "bench_table_card.h"
 #include "cli/bench_kinds.h"
-#include "message_bar.h"
+#include "gui/bench/bench_figure_card.h"
+#include "gui/bench/bench_opening.h"
+#include "gui/bench/bench_table_card.h"
+#include "gui/parts/message_bar.h"
 #include "support/window_bench.h"
 #include "widgets/layers/roofline_view.h"
 #include "widgets/painting/data_table_view.h"

@@ -1,6 +1,6 @@
 // vitrine --bench-window with small numbers: it runs to its end and prints every figure. It compares no
 // times.
-#include "bench_window.h"
+#include "gui/drivers/bench_window.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

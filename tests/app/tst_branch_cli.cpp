@@ -8,11 +8,11 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
-#include "answer_branches.h"
 #include "cli/cli_runner.h"
 #include "common/argument_text.h"
+#include "gui/answers/answer_branches.h"
+#include "gui/answers/token_looker.h"
 #include "support/chat_window.h"
-#include "token_looker.h"
 #include "widgets/message/answer_text.h"
 #include "widgets/message/token_popup.h"
 

@@ -1,5 +1,5 @@
 // The steps before a branch, when the disk has lost the recording that has them.
-#include "branch_past.h"
+#include "gui/runs/branch_past.h"
 
 #include <unistd.h>
 

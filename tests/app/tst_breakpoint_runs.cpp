@@ -4,7 +4,7 @@
 #include <QTest>
 #include <random>
 
-#include "engine_host.h"
+#include "gui/machine/engine_host.h"
 #include "vitrine/trace.h"
 #include "widgets/session/session.h"
 

@@ -9,13 +9,13 @@
 #include <QWindow>
 
 #include "app/key_walk.h"
-#include "appearance.h"
-#include "chat_beside.h"
-#include "chat_branches.h"
-#include "chat_page.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
-#include "side_by_side.h"
+#include "gui/chat/chat_beside.h"
+#include "gui/chat/chat_branches.h"
+#include "gui/chat/chat_page.h"
+#include "gui/chat/side_by_side.h"
+#include "gui/parts/appearance.h"
 #include "support/chat_window.h"
 #include "widgets/chat/branch_map.h"
 #include "widgets/chat/transcript_view.h"

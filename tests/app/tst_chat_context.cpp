@@ -6,10 +6,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "context_line.h"
 #include "desk/answer_turn.h"
-#include "message_bar.h"
-#include "settings.h"
+#include "gui/chat/context_line.h"
+#include "gui/parts/message_bar.h"
+#include "gui/settings/settings.h"
 #include "support/chat_window.h"
 #include "vitrine/tokenizer.h"
 #include "widgets/chat/context_meter.h"

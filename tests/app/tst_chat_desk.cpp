@@ -8,11 +8,11 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "chat_importing.h"
-#include "chat_menu.h"
-#include "chats.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
+#include "gui/chat/chat_importing.h"
+#include "gui/chat/chat_menu.h"
+#include "gui/chat/chats.h"
 #include "support/chat_window.h"
 #include "vitrine/files.h"
 #include "widgets/chat/chat_view.h"

@@ -1,6 +1,6 @@
 // Text files that go with a message, in the window with real keys, clicks, pasting and drops: chips over the
 // input, what reaches the model, what the conversation shows, and what is refused.
-#include "chat_files.h"
+#include "gui/turns/chat_files.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -14,8 +14,8 @@
 #include <QToolButton>
 #include <QUrl>
 
-#include "chats.h"
-#include "message_bar.h"
+#include "gui/chat/chats.h"
+#include "gui/parts/message_bar.h"
 #include "support/chat_window.h"
 #include "vitrine/output_file.h"
 #include "vitrine/tokenizer.h"

@@ -1,6 +1,6 @@
 // Where the keyboard is after each popup, menu, dialog and window that a person opens from a chat and leaves:
 // in the message. The keys are real ones; what is typed next must arrive, and no blank may press a button.
-#include "chat_focus.h"
+#include "gui/chat/chat_focus.h"
 
 #include <QAbstractItemView>
 #include <QLineEdit>
@@ -10,8 +10,8 @@
 #include <QPushButton>
 #include <QTimer>
 
-#include "command_palette.h"
 #include "desk/chat_list_view.h"
+#include "gui/commands/command_palette.h"
 #include "support/chat_window.h"
 #include "widgets/message/token_popup.h"
 

@@ -1,6 +1,6 @@
 // Chats of other programs in the window: several files at once, what the window says of each, files that are
 // dropped, and cancelling.
-#include "chat_importing.h"
+#include "gui/chat/chat_importing.h"
 
 #include <QDropEvent>
 #include <QMimeData>
@@ -9,9 +9,9 @@
 #include <QTest>
 #include <QUrl>
 
-#include "chat_files.h"
 #include "desk/chat_list_model.h"
-#include "message_bar.h"
+#include "gui/parts/message_bar.h"
+#include "gui/turns/chat_files.h"
 #include "support/chat_window.h"
 #include "vitrine/output_file.h"
 #include "widgets/message/file_chips.h"

@@ -8,9 +8,9 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "chat_branches.h"
-#include "chat_menu.h"
-#include "chats.h"
+#include "gui/chat/chat_branches.h"
+#include "gui/chat/chat_menu.h"
+#include "gui/chat/chats.h"
 #include "support/chat_window.h"
 #include "widgets/chat/branch_map.h"
 #include "widgets/chat/chat_view.h"

@@ -1,6 +1,6 @@
 // What one chat asks of its answers, in the window: the dialog with real keys, what reaches the engine, and
 // what the window says about it.
-#include "chat_settings.h"
+#include "gui/turns/chat_settings.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -12,13 +12,13 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "chat_menu.h"
-#include "chat_settings_dialog.h"
-#include "chat_settings_line.h"
-#include "chats.h"
-#include "escaped_lines.h"
+#include "gui/chat/chat_menu.h"
+#include "gui/chat/chat_settings_dialog.h"
+#include "gui/chat/chat_settings_line.h"
+#include "gui/chat/chats.h"
+#include "gui/chat/typed_tokens.h"
+#include "gui/parts/escaped_lines.h"
 #include "support/window_bench.h"
-#include "typed_tokens.h"
 #include "vitrine/tokenizer.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/sampler/sampler_controls.h"

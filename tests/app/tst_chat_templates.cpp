@@ -5,13 +5,13 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "chat_settings_dialog.h"
+#include "gui/chat/chat_settings_dialog.h"
+#include "gui/chat/template_line.h"
 #include "history/chat_export.h"
 #include "history/chat_json.h"
 #include "support/chain_model.h"
 #include "support/chat_window.h"
 #include "support/more_tokens.h"
-#include "template_line.h"
 #include "widgets/message/answer_text.h"
 #include "widgets/message/fold_button.h"
 #include "widgets/message/message_widget.h"

@@ -7,11 +7,11 @@
 #include <QTest>
 #include <array>
 
-#include "chat_settings_dialog.h"
-#include "chat_settings_line.h"
+#include "gui/chat/chat_settings_dialog.h"
+#include "gui/chat/chat_settings_line.h"
+#include "gui/chat/tool_results_line.h"
 #include "support/chain_model.h"
 #include "support/chat_window.h"
-#include "tool_results_line.h"
 #include "vitrine/tokenizer.h"
 #include "widgets/chat/context_meter.h"
 #include "widgets/chat/transcript_view.h"

@@ -9,11 +9,11 @@
 #include <QThreadPool>
 #include <QTimer>
 
-#include "chat_menu.h"
-#include "chat_trace.h"
-#include "message_bar.h"
-#include "run_archive.h"
-#include "status_strip.h"
+#include "gui/bars/status_strip.h"
+#include "gui/chat/chat_menu.h"
+#include "gui/chat/chat_trace.h"
+#include "gui/parts/message_bar.h"
+#include "gui/runs/run_archive.h"
 #include "support/chat_window.h"
 #include "vitrine/trace.h"
 

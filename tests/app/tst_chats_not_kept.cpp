@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "desk/chat_list_view.h"
+#include "gui/parts/message_bar.h"
 #include "history/history_files.h"
-#include "message_bar.h"
 #include "support/chat_window.h"
 
 using namespace vitrine;

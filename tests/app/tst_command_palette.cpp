@@ -1,6 +1,6 @@
 // The palette of commands in the window, by its keys: what it lists, what Enter runs, what is said to a
 // screen reader, and that it fits.
-#include "command_palette.h"
+#include "gui/commands/command_palette.h"
 
 #include <QAccessible>
 #include <QLineEdit>
@@ -10,8 +10,8 @@
 #include <QPlainTextEdit>
 #include <QPointer>
 
-#include "chats.h"
-#include "scenario_line.h"
+#include "gui/chat/chats.h"
+#include "gui/scenario/scenario_line.h"
 #include "support/window_bench.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/conversation/chat_model.h"

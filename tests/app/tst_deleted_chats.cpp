@@ -9,12 +9,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "chat_menu.h"
-#include "deleted_chats_dialog.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
+#include "gui/chat/chat_menu.h"
+#include "gui/chat/deleted_chats_dialog.h"
+#include "gui/turns/waiting_messages.h"
 #include "support/chat_window.h"
-#include "waiting_messages.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -1,7 +1,7 @@
 // The device in the window: which can be chosen and why not, what a choice changes, whose limits are in
 // sight, and how a GPU's memory is shared. The GPU is a module of the tests that computes on the CPU
 // (support/pretended_gpu.cpp).
-#include "device_menu.h"
+#include "gui/bars/device_menu.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -12,11 +12,11 @@
 
 #include "catalog/device_sizes.h"
 #include "catalog/model_reading.h"
-#include "device_words.h"
-#include "engine_options_dialog.h"
-#include "message_bar.h"
-#include "roof_measurer.h"
-#include "status_strip.h"
+#include "gui/bars/status_strip.h"
+#include "gui/parts/message_bar.h"
+#include "gui/questions/roof_measurer.h"
+#include "gui/settings/device_words.h"
+#include "gui/settings/engine_options_dialog.h"
 #include "support/on_pretended_gpu.h"
 #include "support/window_bench.h"
 #include "vitrine/random_model.h"

@@ -8,13 +8,13 @@
 #include <QToolButton>
 #include <filesystem>
 
-#include "message_bar.h"
-#include "models_list.h"
-#include "models_opening.h"
-#include "models_table_model.h"
-#include "models_window.h"
-#include "settings.h"
-#include "status_strip.h"
+#include "gui/bars/status_strip.h"
+#include "gui/library/models_list.h"
+#include "gui/library/models_opening.h"
+#include "gui/library/models_table_model.h"
+#include "gui/library/models_window.h"
+#include "gui/parts/message_bar.h"
+#include "gui/settings/settings.h"
 #include "support/window_bench.h"
 #include "widgets/painting/data_table_view.h"
 

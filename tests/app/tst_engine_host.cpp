@@ -1,6 +1,6 @@
 // The thread boundary: commands in any order and at any moment are carried out, and nothing blocks the
 // window's thread.
-#include "engine_host.h"
+#include "gui/machine/engine_host.h"
 
 #include <QSignalSpy>
 #include <QTest>

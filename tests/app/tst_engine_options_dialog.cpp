@@ -14,8 +14,8 @@
 #include <QTabWidget>
 #include <QTest>
 
-#include "engine_options_dialog.h"
-#include "settings.h"
+#include "gui/settings/engine_options_dialog.h"
+#include "gui/settings/settings.h"
 
 using namespace vitrine;
 

@@ -6,11 +6,11 @@
 #include <QTest>
 #include <filesystem>
 
-#include "chat_menu.h"
-#include "chat_trace.h"
-#include "diagnostics.h"
+#include "gui/chat/chat_menu.h"
+#include "gui/chat/chat_trace.h"
+#include "gui/help/diagnostics.h"
+#include "gui/runs/run_archive.h"
 #include "history/chat_json.h"
-#include "run_archive.h"
 #include "support/chat_window.h"
 
 using namespace vitrine;

@@ -1,6 +1,6 @@
 // How a command palette finds entries: by words in any order, by beginnings, by initials, by a part of a
 // word.
-#include "fuzzy_match.h"
+#include "gui/commands/fuzzy_match.h"
 
 #include <QTest>
 #include <algorithm>

@@ -1,6 +1,6 @@
 // `vitrine --device`: the program itself computes there, or says why it cannot before there is a window. The
 // GPU is a module of the tests that computes on the CPU (support/pretended_gpu.cpp).
-#include "given_device.h"
+#include "gui/machine/given_device.h"
 
 #include <QDir>
 #include <QProcess>

@@ -1,6 +1,6 @@
 // The glossary in the window: its dialog with search, papers and scenarios, by F1; and terms of "Why this
 // step?" under the mouse.
-#include "glossary_dialog.h"
+#include "gui/help/glossary_dialog.h"
 
 #include <QDockWidget>
 #include <QHeaderView>
@@ -14,7 +14,7 @@
 #include <QTabBar>
 #include <QToolTip>
 
-#include "stage.h"
+#include "gui/panels/stage.h"
 #include "support/window_bench.h"
 #include "widgets/batch/batch_view.h"
 #include "widgets/explain/why_view.h"

@@ -1,7 +1,7 @@
 // What is inside a model, in its window: the figures are those of the functions that vitrine-cli inspect
 // prints; of tensors chosen quickly the last one's are shown; a model that is broken or gone is a message;
 // everything is there with the keyboard alone and on small screens.
-#include "inspect_window.h"
+#include "gui/inspect/inspect_window.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -18,13 +18,13 @@
 #include <QThreadPool>
 #include <QToolButton>
 
-#include "focus_ring.h"
-#include "inspect_list.h"
-#include "inspect_opening.h"
-#include "inspect_summary.h"
-#include "inspect_tensor.h"
-#include "inspect_words.h"
-#include "message_bar.h"
+#include "gui/inspect/inspect_list.h"
+#include "gui/inspect/inspect_opening.h"
+#include "gui/inspect/inspect_summary.h"
+#include "gui/inspect/inspect_tensor.h"
+#include "gui/inspect/inspect_words.h"
+#include "gui/parts/focus_ring.h"
+#include "gui/parts/message_bar.h"
 #include "support/window_bench.h"
 #include "vitrine/convert.h"
 #include "vitrine/engine.h"

@@ -5,8 +5,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "device_menu.h"
-#include "run_archive.h"
+#include "gui/bars/device_menu.h"
+#include "gui/runs/run_archive.h"
 #include "support/on_pretended_gpu.h"
 #include "support/window_bench.h"
 #include "vitrine/trace.h"

@@ -5,7 +5,7 @@
 // In CI it lasts some seconds and asserts what a step costs, what comes back, and that the engine forgets.
 // VITRINE_LECTURE_SECONDS=600 makes it ten minutes (with QTEST_FUNCTION_TIMEOUT in ms, since Qt Test gives it
 // five), prints a line each minute, and asserts the memory.
-#include "main_window.h"
+#include "gui/window/main_window.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -13,7 +13,7 @@
 #include <QTest>
 #include <random>
 
-#include "process_figures.h"
+#include "gui/parts/process_figures.h"
 #include "support/window_bench.h"
 #include "vitrine/trace.h"
 #include "widgets/explain/event_log_model.h"

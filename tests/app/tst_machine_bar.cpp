@@ -1,5 +1,5 @@
 // Every pair of machine state and verb: what can be pressed, and that the buttons say so.
-#include "machine_bar.h"
+#include "gui/bars/machine_bar.h"
 
 #include <QMenu>
 #include <QSignalSpy>
@@ -7,7 +7,7 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "machine_buttons.h"
+#include "gui/bars/machine_buttons.h"
 
 using namespace vitrine;
 

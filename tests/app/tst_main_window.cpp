@@ -1,5 +1,5 @@
 // The window as a new user meets it, driven with real keys and clicks, offscreen.
-#include "main_window.h"
+#include "gui/window/main_window.h"
 
 #include <QAction>
 #include <QApplication>
@@ -11,10 +11,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "message_bar.h"
-#include "scenario_line.h"
-#include "settings.h"
-#include "status_strip.h"
+#include "gui/bars/status_strip.h"
+#include "gui/parts/message_bar.h"
+#include "gui/scenario/scenario_line.h"
+#include "gui/settings/settings.h"
 #include "support/extended_model.h"
 #include "support/window_bench.h"
 #include "vitrine/convert.h"

@@ -4,7 +4,7 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "message_bar.h"
+#include "gui/parts/message_bar.h"
 #include "support/window_bench.h"
 #include "widgets/session/session.h"
 

@@ -1,5 +1,5 @@
 // What is open, and the way back, through loads that succeed, fail, are cancelled or are replaced.
-#include "model_loading.h"
+#include "gui/machine/model_loading.h"
 
 #include <QFile>
 #include <QJsonDocument>

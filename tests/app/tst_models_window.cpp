@@ -2,7 +2,7 @@
 // estimate say, a model is opened by keys and by the mouse, one that cannot be opened is a message, and a
 // model is downloaded from a hub in this process. Everything is there with the keyboard alone and on small
 // screens.
-#include "models_window.h"
+#include "gui/library/models_window.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -23,14 +23,14 @@
 
 #include "catalog/download_run.h"
 #include "catalog/model_scan.h"
-#include "focus_ring.h"
-#include "inspect_window.h"
-#include "message_bar.h"
-#include "models_download.h"
-#include "models_list.h"
-#include "models_opening.h"
-#include "models_table_model.h"
-#include "settings.h"
+#include "gui/inspect/inspect_window.h"
+#include "gui/library/models_download.h"
+#include "gui/library/models_list.h"
+#include "gui/library/models_opening.h"
+#include "gui/library/models_table_model.h"
+#include "gui/parts/focus_ring.h"
+#include "gui/parts/message_bar.h"
+#include "gui/settings/settings.h"
 #include "support/window_bench.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/support/formats.h"

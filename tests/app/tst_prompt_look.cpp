@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "prompt_look.h"
+#include "gui/machine/prompt_look.h"
 #include "support/chain_model.h"
 #include "vitrine/event_sink.h"
 

@@ -8,10 +8,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "chat_menu.h"
 #include "cli/cli_runner.h"
-#include "prompt_looker.h"
-#include "prompt_page.h"
+#include "gui/chat/chat_menu.h"
+#include "gui/chat/prompt_looker.h"
+#include "gui/chat/prompt_page.h"
 #include "support/chain_model.h"
 #include "support/chat_window.h"
 #include "widgets/prompt/prompt_view.h"

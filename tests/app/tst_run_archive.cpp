@@ -1,6 +1,6 @@
 // Recorded runs in the window: saved and opened as traces, kept, and resumed from a step as a branch; and
 // what happens to files that are damaged.
-#include "run_archive.h"
+#include "gui/runs/run_archive.h"
 
 #include <QDialogButtonBox>
 #include <QFile>
@@ -13,9 +13,9 @@
 #include <QTest>
 #include <QTimer>
 
-#include "engine_options_dialog.h"
-#include "message_bar.h"
-#include "status_strip.h"
+#include "gui/bars/status_strip.h"
+#include "gui/parts/message_bar.h"
+#include "gui/settings/engine_options_dialog.h"
 #include "support/window_bench.h"
 #include "vitrine/trace.h"
 #include "widgets/time/bookmarks.h"

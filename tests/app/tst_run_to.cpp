@@ -1,6 +1,6 @@
 // Run to, breakpoints and bookmarks in the window: from every state of the machine, first within the
 // recording, then with the engine.
-#include "run_to.h"
+#include "gui/runs/run_to.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -10,8 +10,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "run_to_menu.h"
-#include "status_strip.h"
+#include "gui/bars/status_strip.h"
+#include "gui/runs/run_to_menu.h"
 #include "support/window_bench.h"
 #include "widgets/explain/why_list.h"
 #include "widgets/explain/why_view.h"

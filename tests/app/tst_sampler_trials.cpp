@@ -6,7 +6,7 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "status_strip.h"
+#include "gui/bars/status_strip.h"
 #include "support/event_log.h"
 #include "support/window_bench.h"
 #include "widgets/sampler/sampler_controls.h"

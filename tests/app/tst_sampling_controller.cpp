@@ -1,5 +1,5 @@
 // A knob of the sampling controls acts on what the controls say: the selected request, or new messages.
-#include "sampling_controller.h"
+#include "gui/questions/sampling_controller.h"
 
 #include <QDoubleSpinBox>
 #include <QRadioButton>

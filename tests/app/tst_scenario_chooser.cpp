@@ -1,5 +1,5 @@
 // The choice of scenarios: groups with headings that cannot be chosen, keys, pictures and lines of each.
-#include "scenario_chooser.h"
+#include "gui/scenario/scenario_chooser.h"
 
 #include <QFile>
 #include <QLabel>
@@ -11,10 +11,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "file_name.h"
-#include "scenario_list.h"
-#include "scenario_picture.h"
-#include "scenario_words.h"
+#include "gui/parts/file_name.h"
+#include "gui/scenario/scenario_list.h"
+#include "gui/scenario/scenario_picture.h"
+#include "gui/scenario/scenario_words.h"
 #include "scenarios/scenario_text.h"
 #include "widgets/support/theme.h"
 

@@ -1,6 +1,6 @@
 // The editor of scenarios: every option of a request has its field, what cannot be played is refused, Cancel
 // loses nothing, and what is played is what the copied command plays.
-#include "scenario_editor.h"
+#include "gui/scenario/scenario_editor.h"
 
 #include <QClipboard>
 #include <QDialogButtonBox>
@@ -16,9 +16,9 @@
 
 #include "cli/cli_runner.h"
 #include "common/argument_text.h"
-#include "request_form.h"
-#include "scenario_line.h"
-#include "scenario_menu.h"
+#include "gui/scenario/request_form.h"
+#include "gui/scenario/scenario_line.h"
+#include "gui/scenario/scenario_menu.h"
 #include "scenarios/scenario_text.h"
 #include "support/other_options.h"
 #include "support/window_bench.h"

@@ -12,12 +12,12 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "engine_options_dialog.h"
-#include "main_window.h"
-#include "message_bar.h"
-#include "scenario_line.h"
-#include "scenario_menu.h"
-#include "scenario_words.h"
+#include "gui/parts/message_bar.h"
+#include "gui/scenario/scenario_line.h"
+#include "gui/scenario/scenario_menu.h"
+#include "gui/scenario/scenario_words.h"
+#include "gui/settings/engine_options_dialog.h"
+#include "gui/window/main_window.h"
 #include "support/window_bench.h"
 #include "widgets/explain/why_list.h"
 #include "widgets/explain/why_view.h"

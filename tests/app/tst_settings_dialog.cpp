@@ -1,7 +1,7 @@
 // The dialog of settings in the window: it is made of the table, a change holds at once and after the next
 // start, menus and dialog say the same, each setting goes back to its default, the search finds and lights,
 // and what is wrong is said and not taken.
-#include "settings_dialog.h"
+#include "gui/settings/settings_dialog.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -18,15 +18,15 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
-#include "chat_menu.h"
-#include "chats.h"
-#include "command_palette.h"
-#include "engine_options_dialog.h"
-#include "models_download.h"
-#include "models_opening.h"
-#include "models_window.h"
-#include "setting_row.h"
-#include "settings_opening.h"
+#include "gui/chat/chat_menu.h"
+#include "gui/chat/chats.h"
+#include "gui/commands/command_palette.h"
+#include "gui/library/models_download.h"
+#include "gui/library/models_opening.h"
+#include "gui/library/models_window.h"
+#include "gui/settings/engine_options_dialog.h"
+#include "gui/settings/setting_row.h"
+#include "gui/window/settings_opening.h"
 #include "support/window_bench.h"
 #include "widgets/sampler/sampler_controls.h"
 

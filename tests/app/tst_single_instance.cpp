@@ -9,11 +9,11 @@
 #include <QProcessEnvironment>
 
 #include "app/window_files.h"
-#include "chat_files.h"
-#include "handed_start.h"
+#include "gui/help/welcome_opening.h"
+#include "gui/turns/chat_files.h"
+#include "gui/window/handed_start.h"
 #include "instance/start_socket.h"
 #include "support/chat_window.h"
-#include "welcome_opening.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

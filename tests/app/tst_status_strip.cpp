@@ -3,7 +3,7 @@
 #include <QTest>
 #include <map>
 
-#include "status_strip.h"
+#include "gui/bars/status_strip.h"
 #include "support/word_machine.h"
 
 using namespace vitrine;

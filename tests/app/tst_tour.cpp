@@ -1,5 +1,5 @@
 // The tour saves a picture of every panel and view in every theme, and of the window in its sizes.
-#include "tour.h"
+#include "gui/drivers/tour.h"
 
 #include <QDir>
 #include <QDockWidget>

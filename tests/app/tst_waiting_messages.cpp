@@ -1,6 +1,6 @@
 // Messages that are written while a chat is answered, in the window with real keys and clicks: they wait, are
 // sent one after another, can be taken back, and are held when the answer is stopped.
-#include "waiting_messages.h"
+#include "gui/turns/waiting_messages.h"
 
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -8,7 +8,7 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "chats.h"
+#include "gui/chat/chats.h"
 #include "support/chat_window.h"
 #include "vitrine/tokenizer.h"
 #include "widgets/chat/chat_view.h"

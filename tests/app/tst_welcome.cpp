@@ -9,13 +9,13 @@
 #include <QScrollArea>
 #include <QScrollBar>
 
-#include "help_menu.h"
-#include "message_bar.h"
-#include "models_opening.h"
-#include "models_window.h"
-#include "scenario_line.h"
+#include "gui/help/help_menu.h"
+#include "gui/help/welcome_opening.h"
+#include "gui/library/models_opening.h"
+#include "gui/library/models_window.h"
+#include "gui/parts/message_bar.h"
+#include "gui/scenario/scenario_line.h"
 #include "support/window_bench.h"
-#include "welcome_opening.h"
 #include "widgets/chat/chat_view.h"
 
 using namespace vitrine;

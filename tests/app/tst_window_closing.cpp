@@ -8,7 +8,7 @@
 
 #include "app/window_states.h"
 #include "app/window_verbs.h"
-#include "run_archive.h"
+#include "gui/runs/run_archive.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

@@ -10,15 +10,15 @@
 #include <QToolBar>
 #include <QWindow>
 
-#include "engine_options_dialog.h"
-#include "main_window.h"
-#include "message_bar.h"
-#include "panel_dock.h"
-#include "scenario_chooser.h"
-#include "scenario_editor.h"
-#include "scenario_line.h"
-#include "screen_fit.h"
-#include "status_strip.h"
+#include "gui/bars/status_strip.h"
+#include "gui/panels/panel_dock.h"
+#include "gui/parts/message_bar.h"
+#include "gui/parts/screen_fit.h"
+#include "gui/scenario/scenario_chooser.h"
+#include "gui/scenario/scenario_editor.h"
+#include "gui/scenario/scenario_line.h"
+#include "gui/settings/engine_options_dialog.h"
+#include "gui/window/main_window.h"
 #include "support/window_bench.h"
 #include "widgets/chat/chat_view.h"
 

@@ -14,12 +14,12 @@
 #include <QTest>
 #include <QTimer>
 
-#include "engine_options_dialog.h"
-#include "focus_ring.h"
-#include "glossary_dialog.h"
-#include "panel_dock.h"
-#include "scenario_chooser.h"
-#include "scenario_editor.h"
+#include "gui/help/glossary_dialog.h"
+#include "gui/panels/panel_dock.h"
+#include "gui/parts/focus_ring.h"
+#include "gui/scenario/scenario_chooser.h"
+#include "gui/scenario/scenario_editor.h"
+#include "gui/settings/engine_options_dialog.h"
 #include "support/window_bench.h"
 #include "vitrine/option_schema.h"
 #include "widgets/chat/chat_view.h"

@@ -11,14 +11,14 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include "arrangement.h"
-#include "message_bar.h"
-#include "panel_dock.h"
-#include "phase_strip.h"
-#include "run_state.h"
-#include "scenario_line.h"
-#include "stage.h"
-#include "status_strip.h"
+#include "gui/bars/phase_strip.h"
+#include "gui/bars/status_strip.h"
+#include "gui/machine/run_state.h"
+#include "gui/panels/arrangement.h"
+#include "gui/panels/panel_dock.h"
+#include "gui/panels/stage.h"
+#include "gui/parts/message_bar.h"
+#include "gui/scenario/scenario_line.h"
 #include "support/window_bench.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/explain/event_log_view.h"

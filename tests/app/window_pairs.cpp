@@ -2,7 +2,7 @@
 
 #include <QSettings>
 
-#include "run_archive.h"
+#include "gui/runs/run_archive.h"
 
 namespace vitrine::test {
 

@@ -6,14 +6,14 @@
 #include <QTimer>
 #include <utility>
 
-#include "message_bar.h"
-#include "model_loading.h"
-#include "run_archive.h"
-#include "run_menu.h"
-#include "run_state.h"
-#include "scenario_editor.h"
-#include "scenario_menu.h"
-#include "status_strip.h"
+#include "gui/bars/status_strip.h"
+#include "gui/machine/model_loading.h"
+#include "gui/machine/run_state.h"
+#include "gui/parts/message_bar.h"
+#include "gui/runs/run_archive.h"
+#include "gui/runs/run_menu.h"
+#include "gui/scenario/scenario_editor.h"
+#include "gui/scenario/scenario_menu.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/conversation/chat_model.h"
 #include "widgets/time/breakpoint_list.h"

@@ -6,7 +6,7 @@
 #include <QTimer>
 #include <cstdio>
 
-#include "chats.h"
+#include "gui/chat/chats.h"
 #include "support/window_bench.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/conversation/chat_model.h"

@@ -30,7 +30,7 @@ const std::map<QString, std::set<QString>> kEngineRooms = {
       "speculation"}},
 };
 
-// The same for the rooms of app/; their own files stand without a room's name.
+// The same for the rooms of app/; but for the window's, their own files stand without a room's name.
 const std::map<QString, std::set<QString>> kProgramRooms = {
     {"common", {}},
     {"scenarios", {"common"}},
@@ -41,6 +41,19 @@ const std::map<QString, std::set<QString>> kProgramRooms = {
     {"instance", {}},
     {"desk", {"common", "history", "widgets"}},
     {"gui", {"common", "scenarios", "bench_results", "catalog", "history", "instance", "desk", "widgets"}},
+};
+
+// The rooms of app/gui, floor by floor: a room includes those of the floors below it, and main.cpp all.
+const std::vector<std::set<QString>> kWindowFloors = {
+    {"parts", "machine"},
+    {"bench", "settings", "commands"},
+    {"help", "runs", "questions"},
+    {"inspect", "scenario", "turns"},
+    {"library", "bars", "answers"},
+    {"chat"},
+    {"panels"},
+    {"window"},
+    {"drivers"},
 };
 
 // Only these rooms know Qt, and catalog, history and instance of it only what needs no display.
@@ -327,6 +340,62 @@ class TestArchitecture : public QObject {
       }
     }
     QVERIFY(seen > 100);
+  }
+
+  void windowRoomsIncludeOnlyTheFloorsBelow() {
+    std::map<QString, std::size_t> floorOf;
+    for (std::size_t floor = 0; floor < kWindowFloors.size(); ++floor)
+      for (const QString& room : kWindowFloors[floor]) floorOf[room] = floor;
+    int seen = 0;
+    const QString root = QStringLiteral(VITRINE_SOURCE_DIR "/app/gui/");
+    for (const QString& path : sourcesBelow("app/gui")) {
+      const QString name = path.mid(root.size()), room = name.section('/', 0, 0);
+      if (name == "main.cpp") continue;
+      QVERIFY2(floorOf.contains(room), qPrintable("a room without rules: " + path));
+      for (const Include& include : includesOf(path)) {
+        const QString target = include.target;
+        // A header beside a source is named with its room, too.
+        QVERIFY2(target.contains('/') || !QFileInfo::exists(QFileInfo(path).path() + '/' + target),
+                 place(include));
+        if (!target.startsWith("gui/")) continue;
+        const QString other = target.section('/', 1, 1);
+        QVERIFY2(floorOf.contains(other), place(include));
+        QVERIFY2(other == room || floorOf.at(other) < floorOf.at(room), place(include));
+        ++seen;
+      }
+    }
+    QVERIFY(seen > 300);
+  }
+
+  // A room's CMakeLists.txt says which of its files are models and which are views. The linker keeps them
+  // apart only where a model calls what a view defines.
+  void modelsIncludeNoView() {
+    static const QRegularExpression word(QStringLiteral("[\\w.]+"));
+    static const QRegularExpression named(QStringLiteral("_(model|words)\\.(h|cpp)$"));
+    std::set<QString> models, views;
+    for (const auto& [room, allowed] : kWidgetRooms) {
+      if (room == "support" || room == "markdown") continue;
+      const QString folder = "widgets/" + room + '/';
+      std::set<QString>* kind = nullptr;
+      for (const QString& line : linesOf(QStringLiteral(VITRINE_SOURCE_DIR "/") + folder + "CMakeLists.txt"))
+        for (auto match = word.globalMatch(line); match.hasNext();) {
+          const QString text = match.next().captured();
+          if (text == "MODELS")
+            kind = &models;
+          else if (text == "VIEWS")
+            kind = &views;
+          else if (text.contains('.'))
+            kind->insert(folder + text);
+        }
+    }
+    for (const QString& path : views) QVERIFY2(!named.match(path).hasMatch(), qPrintable(path));
+    int seen = 0;
+    for (const QString& model : models)
+      for (const Include& include : includesOf(QStringLiteral(VITRINE_SOURCE_DIR "/") + model)) {
+        QVERIFY2(!views.contains(include.target), place(include));
+        seen += include.target.startsWith("widgets/") ? 1 : 0;
+      }
+    QVERIFY(seen > 100 && views.size() > 100);
   }
 
   // The parser of Markdown reads bytes without Qt, and each of the two libraries is behind one source.

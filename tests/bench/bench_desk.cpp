@@ -16,10 +16,10 @@
 #include <cstdio>
 #include <random>
 
-#include "chats.h"
 #include "desk/chat_list_view.h"
-#include "frame_meter.h"
-#include "main_window.h"
+#include "gui/chat/chats.h"
+#include "gui/drivers/frame_meter.h"
+#include "gui/window/main_window.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/chat/transcript_view.h"
 #include "widgets/conversation/chat_model.h"

@@ -5,7 +5,7 @@
 #include <QPlainTextEdit>
 #include <QToolButton>
 
-#include "chats.h"
+#include "gui/chat/chats.h"
 #include "support/window_bench.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/conversation/chat_model.h"

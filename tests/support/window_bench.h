@@ -10,7 +10,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "main_window.h"
+#include "gui/window/main_window.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/translations.h"
 

@@ -1,0 +1,120 @@
+#include "gui/bars/status_strip.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include "widgets/support/eliding_label.h"
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+
+namespace {
+
+// Tokens that the blocks in use hold, and these blocks.
+QString contextLine(const MachineState& state) {
+  const int total = static_cast<int>(state.blocks.size());
+  const int used = total - static_cast<int>(state.freeQueue.size());
+  return StatusStrip::tr("%1 tokens in %2 of %3 blocks")
+      .arg(QLocale().toString(heldTokens(state)), QLocale().toString(used), QLocale().toString(total));
+}
+
+}  // namespace
+
+StatusStrip::StatusStrip(QWidget* parent)
+    : QStatusBar(parent),
+      m_mode(addField(new QLabel(this), tr("Machine"))),
+      m_model(addField(new ElidingLabel(this), tr("Model"))),
+      m_device(addField(new ElidingLabel(this), tr("Device"))),
+      m_scenario(addField(new ElidingLabel(this), tr("Scenario"))),
+      m_reason(addField(new ElidingLabel(this), tr("Why the machine stopped"))),
+      m_context(addField(new ElidingLabel(this), tr("Context in use"))),
+      m_loading(new QWidget(this)),
+      m_progress(new QProgressBar(m_loading)) {
+  QFont bold;  // the size follows the window
+  bold.setBold(true);
+  m_mode->setFont(bold);
+  removeWidget(m_context);  // at the right, before the progress
+  addPermanentWidget(m_context);
+  m_context->show();
+  m_progress->setRange(0, 1000);
+  m_progress->setFixedWidth(fontMetrics().averageCharWidth() * 24);
+  m_progress->setAccessibleName(tr("Loading the model"));
+  auto* cancel = new QPushButton(tr("Cancel"), m_loading);
+  cancel->setAccessibleName(tr("Cancel loading the model"));
+  connect(cancel, &QPushButton::clicked, this, &StatusStrip::cancelLoadRequested);
+  auto* row = new QHBoxLayout(m_loading);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(m_progress);
+  row->addWidget(cancel);
+  addPermanentWidget(m_loading);
+  hideProgress();
+}
+
+QLabel* StatusStrip::addField(QLabel* label, const QString& accessibleName) {
+  label->setAccessibleName(accessibleName);
+  label->setContentsMargins(6, 0, 6, 0);
+  addWidget(label);
+  return label;
+}
+
+// A status bar that has grown, as in the large font of a presentation, does not update the window's layout by
+// itself.
+bool StatusStrip::event(QEvent* event) {
+  const bool done = QStatusBar::event(event);
+  if (event->type() == QEvent::LayoutRequest) updateGeometry();
+  return done;
+}
+
+void StatusStrip::showEngine(const EngineLoaded& engine) {
+  const bool builtin = engine.model.path == builtinModelDirectory().string();
+  m_model->setText(builtin ? tr("Built-in model") : QString::fromStdString(engine.model.name));
+  m_model->setToolTip(tr("%1, %2 layers, %3 parameters, %4 tokens of context")
+                          .arg(QString::fromStdString(engine.model.family))
+                          .arg(engine.model.layers)
+                          .arg(QLocale().toString(static_cast<qlonglong>(engine.model.parameters)))
+                          .arg(QLocale().toString(engine.model.contextLength)));
+  const bool isGpu = engine.threads == 0;
+  const QString device = QString::fromStdString(engine.device);
+  m_device->setText(isGpu ? tr("GPU: %1").arg(device) : device);
+  m_device->setToolTip(
+      (isGpu ? tr("The model computes on this GPU; weights, keys and values lie in its memory.")
+             : tr("The model computes on the processor.")) +
+      u' ' + tr("Machine → Compute on changes it."));
+  m_context->setToolTip(tr("At most %1 sequences run at once; the pool holds %2 whole contexts.")
+                            .arg(engine.maxSequences)
+                            .arg(engine.fittingSequences));
+}
+
+void StatusStrip::showMachine(const QString& run, const Session& session) {
+  m_mode->setText(run);
+  if (session.step() != m_reasonStep) showReason({}, -1);
+  m_context->setText(contextLine(session.state()));
+}
+
+void StatusStrip::showScenario(const QString& title) { m_scenario->setText(title); }
+
+void StatusStrip::showProgress(double fraction, const QString& what) {
+  m_progress->setRange(0, fraction < 0 ? 0 : 1000);  // without a range it shows that something is done
+  m_progress->setFormat(QStringLiteral("%1 %p%").arg(what));
+  m_progress->setValue(static_cast<int>(fraction * 1000));
+  m_loading->show();
+}
+
+void StatusStrip::hideProgress() { m_loading->hide(); }
+
+QString StatusStrip::modeText() const { return m_mode->text(); }
+void StatusStrip::showReason(const QString& reason, int step) {
+  m_reason->setText(reason);
+  m_reasonStep = step;
+}
+QString StatusStrip::deviceText() const { return m_device->text(); }
+QString StatusStrip::reason() const { return m_reason->text(); }
+QString StatusStrip::contextText() const { return m_context->text(); }
+
+}  // namespace vitrine
+
+#include "moc_status_strip.cpp"

@@ -1,0 +1,50 @@
+// StatusStrip: one line at the bottom of the window: LIVE / PAUSED / REPLAY, model, device, scenario, and the
+// context in tokens and blocks. Where it is too long, all parts but the mode are cut with "…". While a model
+// loads, it shows progress and Cancel.
+#pragma once
+
+#include <QStatusBar>
+
+#include "gui/bars/machine_bar.h"
+#include "widgets/session/session.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace vitrine {
+
+class StatusStrip : public QStatusBar {
+  Q_OBJECT
+
+ public:
+  explicit StatusStrip(QWidget* parent = nullptr);
+
+  void showEngine(const EngineLoaded& engine);
+  void showMachine(const QString& run, const Session& session);  // RunState::line
+  void showScenario(const QString& title);                       // empty: none
+  void showProgress(double fraction, const QString& what);       // fraction below 0: not known
+  void hideProgress();
+  QString modeText() const;
+  // Why the machine stopped at this step; shown as long as the step is.
+  void showReason(const QString& reason, int step);
+  QString reason() const;
+  QString deviceText() const;
+  QString contextText() const;
+
+ signals:
+  void cancelLoadRequested();
+
+ protected:
+  bool event(QEvent* event) override;
+
+ private:
+  QLabel* addField(QLabel* label, const QString& accessibleName);
+
+  QLabel *m_mode, *m_model, *m_device, *m_scenario, *m_reason, *m_context;
+  int m_reasonStep = -1;
+  QWidget* m_loading;
+  QProgressBar* m_progress;
+};
+
+}  // namespace vitrine

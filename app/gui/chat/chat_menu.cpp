@@ -1,0 +1,116 @@
+#include "gui/chat/chat_menu.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QRegularExpression>
+#include <QStandardPaths>
+
+#include "gui/parts/undo_key.h"
+#include "history/chat_export.h"
+#include "history/chat_json.h"
+#include "history/chat_source.h"
+#include "vitrine/error.h"
+#include "vitrine/output_file.h"
+
+namespace vitrine {
+namespace {
+
+constexpr QLatin1String kProposed(".md");
+
+// Another kind was chosen, and the name has kept the ending that was proposed.
+QString withEnding(const QString& file, const QString& kind) {
+  static const QRegularExpression ending(QStringLiteral("\\(\\*(\\.\\w+)\\)"));
+  const QString chosen = ending.match(kind).captured(1);
+  if (chosen.isEmpty() || !file.endsWith(kProposed)) return file;
+  return file.chopped(kProposed.size()) + chosen;
+}
+
+}  // namespace
+
+ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_desk(desk) {
+  addAction(tr("&New chat"), QKeySequence(Qt::CTRL | Qt::Key_N), this, &ChatMenu::newChatRequested);
+  addAction(tr("&Search all chats"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), this,
+            &ChatMenu::searchRequested);
+  addAction(tr("&Find in this chat"), QKeySequence(Qt::CTRL | Qt::Key_F), this, &ChatMenu::findRequested);
+  attach = addAction(tr("&Attach a file…"), this, [this] {
+    const QStringList files = QFileDialog::getOpenFileNames(parentWidget(), tr("Attach text files"));
+    if (!files.isEmpty()) emit filesChosen(files);
+  });
+  attach->setToolTip(tr("The text of a file goes in front of the question"));
+  settings = addAction(tr("&This chat…"));
+  settings->setToolTip(tr("Its system prompt, its stop strings, its sampling, and how the model is asked"));
+  prompt = addAction(tr("The prompt as to&kens"));
+  prompt->setCheckable(true);
+  prompt->setToolTip(tr("This chat as the model reads it, and the template that makes it so"));
+  listShown = addAction(tr("Show the &list of chats"));
+  listShown->setCheckable(true);
+  listShown->setChecked(true);
+  m_copyMarkdown =
+      addAction(tr("Copy the chat as &Markdown"), this, [this] { emit copyRequested(CopyForm::kMarkdown); });
+  m_copyText = addAction(tr("Copy the chat as &plain text"), this,
+                         [this] { emit copyRequested(CopyForm::kPlainText); });
+  addSeparator();
+  addAction(tr("&Import chats…"), this, &ChatMenu::chooseImport)
+      ->setToolTip(
+          tr("From the export of ChatGPT, Claude, Jan, llama.cpp, LM Studio or Open WebUI, or from ours"));
+  m_export = addAction(tr("&Export this chat…"), this, [this] { chooseExport(m_desk.shown()); });
+  addSeparator();
+  m_undo = addAction(tr("&Undo delete"), QKeySequence(QKeySequence::Undo), &m_desk, &Desk::undoRemove);
+  m_undo->setToolTip(tr("Bring back the chat that was deleted last"));
+  new UndoKey(*m_undo, window);
+  addAction(tr("&Deleted chats…"), this, &ChatMenu::deletedRequested)
+      ->setToolTip(tr("Look at them, and bring them back"));
+  const auto follow = [this] { m_undo->setEnabled(m_desk.canUndoRemove()); };
+  connect(&desk, &Desk::removedChanged, this, follow);
+  follow();
+  setToolTipsVisible(true);
+  connect(this, &QMenu::aboutToShow, this, [this] {
+    for (QAction* action : {m_export, m_copyMarkdown, m_copyText}) action->setEnabled(m_desk.shown() != 0);
+  });
+}
+
+void ChatMenu::chooseImport() {
+  const QString kinds = tr("Chats (%1);;All files (*)").arg(QString::fromStdString(chatFilePatterns()));
+  const QStringList files = QFileDialog::getOpenFileNames(parentWidget(), tr("Import chats"), {}, kinds);
+  if (!files.isEmpty()) emit importRequested(files);
+}
+
+void ChatMenu::chooseExport(ChatId chat) {
+  const auto record = m_desk.history().chat(chat);
+  if (!record) return;
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+  QString kind;
+  QString file = QFileDialog::getSaveFileName(
+      parentWidget(), tr("Export this chat"), QDir(folder).filePath(exportName(*record) + kProposed),
+      tr("Markdown (*.md);;Web page (*.html);;All branches, for this program (*.json);;Its run, computed "
+         "again, as a trace (*.vitrine)"),
+      &kind);
+  if (file.isEmpty()) return;
+  file = withEnding(file, kind);
+  try {
+    exportChat(chat, file);
+  } catch (const EngineError& error) {
+    emit failed(QString::fromLatin1(errorCodeName(error.code())), QString::fromUtf8(error.what()),
+                QString::fromStdString(error.hint()));
+  }
+}
+
+void ChatMenu::exportChat(ChatId chat, const QString& file) {
+  if (file.endsWith(QStringLiteral(".vitrine"), Qt::CaseInsensitive)) return emit traceRequested(chat, file);
+  const auto record = m_desk.history().chat(chat, ChatHistory::Tokens::kRead);
+  if (!record) return;
+  QByteArray bytes;
+  if (file.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
+    bytes = chatsToJson({*record});
+  else if (file.endsWith(QStringLiteral(".html"), Qt::CaseInsensitive))
+    bytes = chatToHtml(*record).toUtf8();
+  else
+    bytes = chatToMarkdown(*record).toUtf8();
+  OutputFile out(file.toStdString());
+  out.write(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+  out.finish();
+}
+
+}  // namespace vitrine
+
+#include "moc_chat_menu.cpp"

@@ -1,0 +1,101 @@
+#include "gui/chat/chat_page.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <algorithm>
+
+#include "widgets/chat/chat_view.h"
+#include "widgets/support/tab_order.h"
+
+namespace vitrine {
+namespace {
+constexpr int kListLetters = 26, kChatLetters = 44, kSideLetters = 34,
+              kFrontLetters = 175;  // widths, in the average letter of the font
+}  // namespace
+
+ChatPage::ChatPage(ChatView* chat, QWidget* parent) : QWidget(parent) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(8);
+  row->addLayout(m_pair = new QBoxLayout(QBoxLayout::LeftToRight), 1);
+  m_pair->setSpacing(0);
+  m_pair->addWidget(chat, 1);
+  setFocusProxy(chat);
+}
+
+void ChatPage::setList(QWidget* list) {
+  m_list = list;
+  static_cast<QHBoxLayout*>(layout())->insertWidget(0, list);
+  arrange();
+}
+
+void ChatPage::setSide(QWidget* side) {
+  m_side = side;
+  layout()->addWidget(side);
+}
+
+void ChatPage::setBeside(QWidget* conversation) {
+  m_beside = conversation;
+  m_pair->addWidget(conversation, 1);
+}
+
+void ChatPage::setFront(QWidget* front) {
+  m_front = front;
+  static_cast<QHBoxLayout*>(layout())->insertWidget(layout()->indexOf(m_pair) + 1, front, 1);
+}
+
+void ChatPage::showFront(bool shown) {
+  QWidget* const chat = m_pair->itemAt(0)->widget();
+  m_front->setVisible(shown);
+  chat->setVisible(!shown);
+  if (m_beside) m_beside->setVisible(!shown);
+  setFocusProxy(shown ? m_front : chat);
+  arrange();
+}
+
+void ChatPage::setListWanted(bool wanted) {
+  m_wanted = wanted;
+  arrange();
+}
+
+void ChatPage::arrange() {
+  if (m_list == nullptr) return;
+  const int letter = fontMetrics().averageCharWidth();
+  m_list->setFixedWidth(kListLetters * letter);
+  const int side = m_side == nullptr || m_side->isHidden() ? 0 : kSideLetters;
+  if (m_side != nullptr) m_side->setFixedWidth(kSideLetters * letter);
+  const bool beside = m_beside && !m_beside->isHidden();
+  const bool fronted = m_front && !m_front->isHidden();
+  int chats = (fronted ? kFrontLetters : kChatLetters) * letter;
+  if (beside) {
+    chats += std::max(chats, m_pair->itemAt(0)->widget()->minimumSizeHint().width());
+    m_pair->setDirection(width() >= chats + side * letter ? QBoxLayout::LeftToRight
+                                                          : QBoxLayout::TopToBottom);
+  }
+  m_list->setVisible(m_wanted && width() >= chats + (kListLetters + side) * letter);
+}
+
+void ChatPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
+}
+
+// What the conversation needs changes with the buttons under it.
+bool ChatPage::event(QEvent* event) {
+  if (event->type() == QEvent::LayoutRequest && m_beside) arrange();
+  return QWidget::event(event);
+}
+
+bool ChatPage::focusNextPrevChild(bool next) {
+  orderTabs(*this);
+  return QWidget::focusNextPrevChild(next);
+}
+
+void ChatPage::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange) arrange();
+}
+
+}  // namespace vitrine
+
+#include "moc_chat_page.cpp"

@@ -1,0 +1,131 @@
+#include "gui/commands/command_palette.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QScreen>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "gui/commands/command_delegate.h"
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr int kPaletteLetters = 90, kRows = 14;
+
+// Of its own: said in the middle of the list when nothing fits.
+class CommandsView : public QListView {
+ public:
+  using QListView::QListView;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override {
+    QListView::paintEvent(event);
+    if (model()->rowCount() == 0)
+      paintEmpty(this, CommandPalette::tr("No command or chat has these letters."));
+  }
+};
+
+}  // namespace
+
+CommandPalette::CommandPalette(std::vector<PaletteEntry> commands, QWidget* window)
+    : QDialog(window, Qt::Dialog | Qt::FramelessWindowHint),
+      m_commands(std::move(commands)),
+      m_line(new QLineEdit(this)),
+      m_list(new CommandsView(this)) {
+  setWindowTitle(tr("Find a command"));
+  setFont(readable(font()));
+  m_line->setPlaceholderText(tr("Type a command, a scenario or a chat"));
+  m_line->setAccessibleName(tr("Find a command"));
+  m_line->installEventFilter(this);
+  m_list->setAccessibleName(tr("Commands and chats"));
+  m_list->setModel(&m_commands);
+  m_list->setItemDelegate(new CommandDelegate(m_list));
+  m_list->setUniformItemSizes(true);
+  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_list->setFocusPolicy(Qt::NoFocus);
+  m_list->setMouseTracking(true);
+  auto* rows = new QVBoxLayout(this);
+  rows->addWidget(m_line);
+  rows->addWidget(m_list, 1);
+  connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::narrow);
+  connect(m_line, &QLineEdit::returnPressed, this, &CommandPalette::run);
+  connect(m_list, &QListView::clicked, this, &CommandPalette::run);
+  choose(0);
+}
+
+// At the top of the window, as far as there is room.
+void CommandPalette::showEvent(QShowEvent* event) {
+  const QRect around = parentWidget() ? parentWidget()->frameGeometry() : screen()->availableGeometry();
+  const QRect room = around.intersected(screen()->availableGeometry());
+  const int row = std::max(1, m_list->sizeHintForRow(0));
+  const QSize wanted(kPaletteLetters * fontMetrics().averageCharWidth(),
+                     m_line->sizeHint().height() + kRows * row + 40);
+  resize(wanted.boundedTo(room.size() * 9 / 10));
+  move(room.left() + (room.width() - width()) / 2, room.top() + (room.height() - height()) / 5);
+  m_line->setFocus();
+  QDialog::showEvent(event);
+}
+
+void CommandPalette::narrow(const QString& query) {
+  m_commands.narrow(query);
+  choose(0);
+}
+
+void CommandPalette::choose(int row) {
+  const int last = m_commands.rowCount() - 1;
+  m_list->setCurrentIndex(m_commands.index(std::clamp(row, 0, std::max(0, last))));
+  tell();
+}
+
+void CommandPalette::tell() {
+  const QModelIndex chosen = m_list->currentIndex();
+  const QString words = chosen.isValid() ? tr("%1, %2 of %3")
+                                               .arg(chosen.data(Qt::AccessibleTextRole).toString())
+                                               .arg(chosen.row() + 1)
+                                               .arg(m_commands.rowCount())
+                                         : tr("No command or chat has these letters.");
+  m_line->setAccessibleDescription(words);
+}
+
+// One that is not available now stays in the list, so that it is seen where it is.
+void CommandPalette::run() {
+  const QModelIndex chosen = m_list->currentIndex();
+  if (!chosen.isValid() || !m_commands.command(chosen.row()).enabled) return;
+  const std::function<void()> run = m_commands.command(chosen.row()).run;
+  accept();
+  // A command may open a dialog and wait for it. The key that ran it has ended by then.
+  QObject* const context = parentWidget() ? static_cast<QObject*>(parentWidget()) : qApp;
+  QMetaObject::invokeMethod(context, run, Qt::QueuedConnection);
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != m_line || event->type() != QEvent::KeyPress) return QDialog::eventFilter(watched, event);
+  const int row = m_list->currentIndex().row(), last = m_commands.rowCount() - 1;
+  const int page = std::max(1, m_list->viewport()->height() / std::max(1, m_list->sizeHintForRow(0)) - 1);
+  switch (static_cast<QKeyEvent*>(event)->key()) {
+    case Qt::Key_Down:
+      return choose(row == last ? 0 : row + 1), true;
+    case Qt::Key_Up:
+      return choose(row <= 0 ? last : row - 1), true;
+    case Qt::Key_PageDown:
+      return choose(row + page), true;
+    case Qt::Key_PageUp:
+      return choose(row - page), true;
+    default:
+      return false;
+  }
+}
+
+bool CommandPalette::event(QEvent* event) {
+  if (event->type() == QEvent::WindowDeactivate && isVisible()) reject();
+  return QDialog::event(event);
+}
+
+}  // namespace vitrine
+
+#include "moc_command_palette.cpp"

@@ -1,0 +1,57 @@
+#include "gui/help/built_with.h"
+
+#include <qcustomplot.h>
+#include <QCoreApplication>
+#include <QSqlDatabase>
+#include <QSqlQuery>
+
+#include "built_with_versions.h"
+
+namespace vitrine {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("BuiltWith", text); }
+
+// Of the library that Qt's driver is linked with: a database in memory knows.
+QString sqliteVersion() {
+  const QString name = QStringLiteral("built-with");
+  QString version;
+  {
+    QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), name);
+    database.setDatabaseName(QStringLiteral(":memory:"));
+    QSqlQuery query(database);
+    if (database.open() && query.exec(QStringLiteral("SELECT sqlite_version()")) && query.next())
+      version = query.value(0).toString();
+  }
+  QSqlDatabase::removeDatabase(name);
+  return version;
+}
+
+QString atBuild(const char* version) { return QString::fromLatin1(version); }
+
+}  // namespace
+
+std::vector<UsedLibrary> builtWith() {
+  const QString bsd = QStringLiteral("BSD-3-Clause"), mit = QStringLiteral("MIT"),
+                gpl = QStringLiteral("GPL-3.0-or-later"), apache = QStringLiteral("Apache-2.0");
+  return {
+      {QStringLiteral("Qt"), QString::fromLatin1(qVersion()), QStringLiteral("LGPL-3.0-only"),
+       tr("the window")},
+      {QStringLiteral("QCustomPlot"), atBuild(QCUSTOMPLOT_VERSION_STR), gpl, tr("plots")},
+      {QStringLiteral("SQLite"), sqliteVersion(), QStringLiteral("blessing"), tr("the file of the chats")},
+      {QStringLiteral("MD4C"), atBuild(VITRINE_MD4C), mit, tr("Markdown of answers")},
+      {QStringLiteral("GNU Source-highlight"), atBuild(VITRINE_SOURCE_HIGHLIGHT), gpl, tr("colours of code")},
+      {QStringLiteral("SentencePiece"), atBuild(VITRINE_SENTENCEPIECE), apache, tr("tokenizers")},
+      {QStringLiteral("PCRE2"), atBuild(VITRINE_PCRE2), bsd, tr("how tokenizers split a text")},
+      {QStringLiteral("utf8proc"), atBuild(VITRINE_UTF8PROC), mit, tr("Unicode in tokenizers")},
+      {QStringLiteral("Highway"), atBuild(VITRINE_HIGHWAY), apache, tr("the kernels' vector instructions")},
+      {QStringLiteral("nlohmann-json"), atBuild(VITRINE_NLOHMANN_JSON), mit, tr("JSON files")},
+      {QStringLiteral("Zstandard"), atBuild(VITRINE_ZSTD), bsd, tr("traces")},
+      {QStringLiteral("libzip"), atBuild(VITRINE_LIBZIP), bsd, tr("chats in ZIP archives")},
+      {QStringLiteral("CLI11"), atBuild(VITRINE_CLI11), bsd, tr("the command line vitrine-cli"), true},
+      {QStringLiteral("libtorch"), {}, bsd, tr("the reference backend"), true},
+  };
+}
+
+}  // namespace vitrine

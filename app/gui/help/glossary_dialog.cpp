@@ -1,0 +1,103 @@
+#include "gui/help/glossary_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "widgets/support/glossary_tips.h"
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+
+GlossaryDialog::GlossaryDialog(QWidget* parent)
+    : QDialog(parent), m_filter(new QLineEdit(this)), m_list(new QListWidget(this)) {
+  setWindowTitle(tr("Glossary"));
+  setFont(readable(font()));
+  m_filter->setPlaceholderText(tr("Find a term"));
+  m_filter->setAccessibleName(tr("Find a term"));
+  m_filter->setClearButtonEnabled(true);
+  m_list->setAccessibleName(tr("Terms"));
+  for (const prose::Term& term : windowGlossary()) m_list->addItem(QString::fromStdString(term.name));
+  auto* columns = new QHBoxLayout;
+  auto* left = new QVBoxLayout;
+  left->addWidget(m_filter);
+  left->addWidget(m_list, 1);
+  columns->addLayout(left, 2);
+  columns->addWidget(makeExplanation(), 3);
+  auto* close = new QDialogButtonBox(QDialogButtonBox::Close, this);
+  connect(close, &QDialogButtonBox::rejected, this, &QDialog::close);
+  auto* rows = new QVBoxLayout(this);
+  rows->addLayout(columns, 1);
+  rows->addWidget(close);
+  connect(m_filter, &QLineEdit::textChanged, this, &GlossaryDialog::narrow);
+  connect(m_list, &QListWidget::currentRowChanged, this, &GlossaryDialog::explain);
+  resize(40 * fontMetrics().averageCharWidth() * 2, 22 * fontMetrics().lineSpacing());
+  m_list->setCurrentRow(0);
+  m_filter->setFocus();
+}
+
+QWidget* GlossaryDialog::makeExplanation() {
+  auto* page = new QWidget(this);
+  auto* rows = new QVBoxLayout(page);
+  m_name = new QLabel(page);
+  QFont bold;
+  bold.setBold(true);
+  m_name->setFont(bold);
+  m_meaning = new QLabel(page);
+  m_meaning->setWordWrap(true);
+  m_meaning->setTextFormat(Qt::PlainText);
+  m_meaning->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  m_paper = new QLabel(page);
+  m_paper->setOpenExternalLinks(true);
+  m_paper->setWordWrap(true);
+  m_scenario = new QPushButton(tr("Open a scenario that shows it"), page);
+  m_scenario->setAutoDefault(false);
+  connect(m_scenario, &QPushButton::clicked, this, [this] {
+    const std::string& name = windowGlossary()[static_cast<std::size_t>(m_list->currentRow())].scenario;
+    emit scenarioRequested(QString::fromStdString(name));
+  });
+  rows->addWidget(m_name);
+  rows->addWidget(m_meaning);
+  rows->addWidget(m_paper);
+  rows->addStretch(1);
+  rows->addWidget(m_scenario, 0, Qt::AlignLeft);
+  return page;
+}
+
+// The meanings count, too: "queue" finds head-of-line blocking.
+void GlossaryDialog::narrow(const QString& words) {
+  int first = -1;
+  for (int row = 0; row < m_list->count(); ++row) {
+    const prose::Term& term = windowGlossary()[static_cast<std::size_t>(row)];
+    const QString text = QString::fromStdString(term.name + ' ' + term.meaning);
+    const bool fits = text.contains(words, Qt::CaseInsensitive);
+    m_list->item(row)->setHidden(!fits);
+    if (fits && first < 0) first = row;
+  }
+  if (m_list->currentRow() < 0 || m_list->currentItem()->isHidden()) m_list->setCurrentRow(first);
+}
+
+void GlossaryDialog::explain(int row) {
+  const prose::Term term = row < 0 ? prose::Term() : windowGlossary()[static_cast<std::size_t>(row)];
+  m_name->setText(QString::fromStdString(term.name));
+  m_meaning->setText(row < 0 ? tr("No term has these words.") : QString::fromStdString(term.meaning));
+  const QString paper = QString::fromStdString(term.paper).toHtmlEscaped();
+  m_paper->setText(QStringLiteral("<a href=\"%1\">%2</a>").arg(QString::fromStdString(term.link), paper));
+  m_paper->setVisible(!term.paper.empty());
+  m_scenario->setVisible(!term.scenario.empty());
+}
+
+void GlossaryDialog::choose(const prose::Term& term) {
+  m_filter->clear();
+  m_list->setCurrentRow(static_cast<int>(&term - windowGlossary().data()));
+}
+
+QString GlossaryDialog::explanation() const { return m_meaning->text(); }
+
+}  // namespace vitrine
+
+#include "moc_glossary_dialog.cpp"

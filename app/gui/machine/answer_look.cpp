@@ -1,0 +1,79 @@
+#include "gui/machine/answer_look.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/chat_prompt.h"
+#include "vitrine/text_stream.h"
+
+namespace vitrine {
+namespace {
+
+constexpr int kAlternatives = 8;
+
+// What became final with each token; at the end, with the last one, what was held back.
+std::vector<std::string> textsOf(const Tokenizer& tokenizer, const std::vector<TokenId>& tokens) {
+  TextStream stream(&tokenizer, {});
+  std::vector<std::string> texts;
+  for (const TokenId token : tokens) texts.push_back(stream.push(token));
+  if (!texts.empty()) texts.back() += stream.finish();
+  return texts;
+}
+
+class Distribution {
+ public:
+  explicit Distribution(const NextLogits& next) : m_next(next) {
+    m_most = *std::ranges::max_element(next.logits);
+    for (const float logit : next.logits) m_sum += std::exp(static_cast<double>(logit) - m_most);
+  }
+  double of(TokenId token) const {
+    return std::exp(static_cast<double>(m_next.logits.at(static_cast<std::size_t>(token))) - m_most) / m_sum;
+  }
+
+ private:
+  const NextLogits& m_next;
+  double m_most = 0, m_sum = 0;
+};
+
+}  // namespace
+
+std::int64_t nextLookTicket() {
+  static std::int64_t last = 0;
+  return ++last;
+}
+
+SeenAnswer lookAtAnswer(Engine& engine, const AnswerLook& look) {
+  SeenAnswer seen{.ticket = look.ticket};
+  const Tokenizer* const tokenizer = engine.tokenizer();
+  if (tokenizer == nullptr || look.tokens.empty()) return seen;
+  const bool known = std::ranges::all_of(look.tokens, [&](TokenId token) {
+    return token >= 0 && token < engine.description().model.vocabularySize;
+  });
+  if (!known) return seen;  // of a model with more tokens
+  const std::vector<std::string> texts = textsOf(*tokenizer, look.tokens);
+  seen.spans = tokenSpans(texts, look.shown);
+  if (seen.spans.empty())  // the prompt may have opened a thought
+    seen.spans = tokenSpans(texts, look.shown, engine.chatFormat().render(look.order.dialogue).text);
+  if (seen.spans.empty() || (!look.place && !look.byte)) return seen;
+  const std::optional<int> place = look.place ? look.place : tokenAt(seen.spans, *look.byte);
+  if (!place || *place < 0 || *place >= std::ssize(look.tokens)) return seen;
+  seen.place = *place;
+  std::vector<TokenId> before =
+      fittingChatRequest(engine, look.order.dialogue, look.order.request).request.tokenIds;
+  before.insert(before.end(), look.tokens.begin(), look.tokens.begin() + *place);
+  const NextLogits next = engine.nextLogits(before, kAlternatives);
+  const Distribution distribution(next);
+  const auto likely = [&](TokenId token, std::string text) {
+    return LikelyToken{token, distribution.of(token), std::move(text), tokenizer->isSpecial(token)};
+  };
+  for (const auto& [token, text] : next.pieces) seen.likely.push_back(likely(token, text));
+  const TokenId drawn = look.tokens[static_cast<std::size_t>(*place)];
+  const TokenSpan span = seen.spans[static_cast<std::size_t>(*place)];
+  const std::string said = look.shown.substr(span.begin, span.end - span.begin);
+  seen.token = likely(drawn, said.empty() ? tokenizer->decode(std::vector{drawn}, false) : said);
+  const auto same = std::ranges::find(seen.likely, drawn, &LikelyToken::token);
+  if (same != seen.likely.end()) seen.token = *same;
+  return seen;
+}
+
+}  // namespace vitrine

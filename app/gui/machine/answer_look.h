@@ -1,0 +1,46 @@
+// AnswerLook, SeenAnswer: the window asks which bytes of an answer its tokens are, how likely one of them
+// was, and what else was likely there. Thread: values; lookAtAnswer() on the engine's. Read next:
+// token_looker.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "desk/token_spans.h"
+#include "gui/machine/load_order.h"
+
+namespace vitrine {
+
+struct AnswerLook {
+  std::int64_t ticket = 0;
+  ChatOrder order = {};                  // that the answer came from
+  std::vector<TokenId> tokens = {};      // of the answer
+  std::string shown = {};                // its text in the chat
+  std::optional<int> place = {};         // the token looked at; else that of `byte`
+  std::optional<std::size_t> byte = {};  // of `shown`; neither: no probabilities, which take a forward
+};
+
+struct LikelyToken {
+  TokenId token = 0;
+  double probability = 0;  // in the model's own distribution
+  std::string text = {};
+  bool isControl = false;  // it stands for no text, as an end token does
+};
+
+struct SeenAnswer {
+  std::int64_t ticket = 0;
+  std::vector<TokenSpan> spans = {};  // none: the loaded model does not say this text with these tokens
+  int place = -1;                     // the token looked at; -1: none
+  LikelyToken token = {};
+  std::vector<LikelyToken> likely = {};  // the most likely first; empty when it could not be computed
+};
+
+std::int64_t nextLookTicket();  // never 0; the window's thread
+
+// Computes `order`'s prompt and the tokens before the one looked at, apart from the requests. Errors as
+// Engine::nextLogits() and fittingChatRequest().
+SeenAnswer lookAtAnswer(Engine& engine, const AnswerLook& look);
+
+}  // namespace vitrine

@@ -1,0 +1,43 @@
+// The templates of EngineWorker that run what calls the engine, for its own sources. Thread: the engine's.
+#pragma once
+
+#include <exception>
+#include <new>
+
+#include "gui/machine/engine_worker.h"
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+
+// The only place where the program catches the engine's exceptions.
+template <class Action>
+bool EngineWorker::guarded(Action action) {
+  try {
+    action();
+    return true;
+  } catch (const EngineError& error) {
+    emit failed(QString::fromLatin1(errorCodeName(error.code())), windowText(error.what()),
+                windowText(error.hint()));
+  } catch (const std::bad_alloc&) {
+    emit failed(QStringLiteral("out_of_memory"), tr("There is not enough memory for this."),
+                tr("Choose a smaller model or fewer KV blocks, or close other programs."));
+  } catch (const std::exception& error) {
+    emit failed(QStringLiteral("internal"), windowText(error.what()),
+                tr("This is a fault in Vitrine; please report it."));
+  }
+  return false;
+}
+
+// What the window has cancelled itself is no failure.
+template <class Action>
+void EngineWorker::guardedUnlessCancelled(Action action) {
+  guarded([&] {
+    try {
+      action();
+    } catch (const EngineError& error) {
+      if (error.code() != ErrorCode::kCancelled) throw;
+    }
+  });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,190 @@
+#include "gui/machine/engine_host.h"
+
+#include <chrono>
+#include <utility>
+
+namespace vitrine {
+
+using namespace std::chrono_literals;
+
+EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWorker(m_control, m_queue)) {
+  qRegisterMetaType<BreakStop>();
+  qRegisterMetaType<ChatFull>();
+  qRegisterMetaType<ChatRefused>();
+  qRegisterMetaType<MachineMode>();
+  qRegisterMetaType<Phase>();
+  qRegisterMetaType<RerunReport>();
+  qRegisterMetaType<std::shared_ptr<const KnownLogits>>("std::shared_ptr<const vitrine::KnownLogits>");
+  qRegisterMetaType<std::shared_ptr<const KnownInside>>("std::shared_ptr<const vitrine::KnownInside>");
+  qRegisterMetaType<std::shared_ptr<const SeenAnswer>>("std::shared_ptr<const vitrine::SeenAnswer>");
+  qRegisterMetaType<std::shared_ptr<const SeenPrompt>>("std::shared_ptr<const vitrine::SeenPrompt>");
+  qRegisterMetaType<std::shared_ptr<const MachineRoof>>("std::shared_ptr<const vitrine::MachineRoof>");
+  qRegisterMetaType<LoadTicket>("vitrine::LoadTicket");
+  m_worker->moveToThread(&m_thread);
+  connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
+  connect(m_worker, &EngineWorker::modeChanged, this, [this](MachineMode mode, Phase next) {
+    drain();  // the events before the mode that follows them
+    if (m_loadsPending > 0 && mode != MachineMode::kLoading) return;  // another load follows
+    if (m_entersPending > 0 && mode == MachineMode::kPaused) return;
+    if (m_closesPending > 0) return;
+    m_mode = mode;
+    m_nextPhase = next;
+    emit modeChanged(mode);
+  });
+  connect(m_worker, &EngineWorker::stoppedAt, this, [this](const BreakStop& stop) {
+    drain();
+    if (m_closesPending == 0) emit stoppedAt(stop);
+  });
+  connect(m_worker, &EngineWorker::followed, this, [this](const RerunReport& report) {
+    drain();
+    if (m_closesPending == 0) emit followed(report);
+  });
+  connect(m_worker, &EngineWorker::closed, this, &EngineHost::onClosed);
+  connect(m_worker, &EngineWorker::entered, this, [this] { --m_entersPending; });
+  connect(m_worker, &EngineWorker::loadEnded, this, [this] { --m_loadsPending; });
+  connect(m_worker, &EngineWorker::loadProgress, this, &EngineHost::loadProgress);
+  connect(m_worker, &EngineWorker::formatRead, this, [this](bool takesTools) { m_takesTools = takesTools; });
+  connect(m_worker, &EngineWorker::placed, this, [this](const QString& device) { m_device = device; });
+  connect(m_worker, &EngineWorker::loaded, this,
+          [this](LoadTicket ticket, const QString& directory, const QString& templateProblem, int numBlocks) {
+            if (m_closesPending > 0) return;
+            drain();  // the new run has begun
+            emit loaded(ticket, directory, templateProblem, numBlocks);
+          });
+  connect(m_worker, &EngineWorker::failed, this, &EngineHost::failed);
+  connect(m_worker, &EngineWorker::logitsKnown, this, &EngineHost::logitsKnown);
+  connect(m_worker, &EngineWorker::insideKnown, this, &EngineHost::insideKnown);
+  connect(m_worker, &EngineWorker::answerSeen, this, &EngineHost::answerSeen);
+  connect(m_worker, &EngineWorker::promptSeen, this, &EngineHost::promptSeen);
+  connect(m_worker, &EngineWorker::roofKnown, this, &EngineHost::roofKnown);
+  connect(m_worker, &EngineWorker::tokensCounted, this, &EngineHost::tokensCounted);
+  connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
+  connect(m_worker, &EngineWorker::chatFull, this, &EngineHost::chatFull);
+  connect(m_worker, &EngineWorker::chatRefused, this, &EngineHost::chatRefused);
+  connect(m_worker, &EngineWorker::chatFailed, this, &EngineHost::chatFailed);
+  connect(&m_drainTimer, &QTimer::timeout, this, &EngineHost::drain);
+  m_drainTimer.start(33ms);
+  m_thread.setObjectName(QStringLiteral("engine"));
+  m_thread.start();
+}
+
+EngineHost::~EngineHost() {
+  m_control.close();
+  m_thread.quit();
+  m_thread.wait();
+}
+
+void EngineHost::drain() {
+  if (!m_consumer || m_closesPending > 0) return;
+  std::vector<Event> batch;
+  if (m_queue.drain(batch) > 0) m_consumer(std::move(batch));
+}
+
+// The next machine may have published already: only what comes from the closed ones is dropped.
+void EngineHost::onClosed(int lastRun) {
+  if (--m_closesPending > 0) return;
+  std::vector<Event> batch;
+  m_queue.drain(batch);
+  std::erase_if(batch, [&](const Event& event) { return event.run <= lastRun; });
+  if (m_consumer && !batch.empty()) m_consumer(std::move(batch));
+}
+
+LoadTicket EngineHost::load(LoadOrder order) {
+  const LoadTicket ticket = m_control.orderLoad();
+  m_control.wish(RunControl::Pace::kPaused);
+  ++m_loadsPending;
+  m_mode = MachineMode::kLoading;
+  post([worker = m_worker, ticket, order = std::move(order)] { worker->load(ticket, order); });
+  return ticket;
+}
+
+void EngineHost::close() {
+  drain();
+  m_control.cancelLoad();
+  m_control.wish(RunControl::Pace::kPaused);
+  ++m_closesPending;
+  post([worker = m_worker] { worker->close(); });
+  m_mode = MachineMode::kEmpty;
+  emit modeChanged(m_mode);
+}
+
+void EngineHost::submitChat(ChatOrder order) {
+  post([worker = m_worker, order = std::move(order)] { worker->submitChat(order); });
+}
+
+void EngineHost::submit(Request request) {
+  errand([worker = m_worker, request = std::move(request)] { worker->submit(request); });
+}
+
+void EngineHost::computeLogits(LogitsOrder order) {
+  errand([worker = m_worker, order = std::move(order)] { worker->computeLogits(order); });
+}
+
+void EngineHost::lookAtAnswer(AnswerLook look) {
+  errand([worker = m_worker, look = std::move(look)] { worker->lookAtAnswer(look); });
+}
+
+void EngineHost::lookInside(InsideOrder order) {
+  const std::shared_ptr<InsideWatch> watch = order.compares ? nullptr : order.watch;
+  errand([worker = m_worker, order = std::move(order)] { worker->lookInside(order); });
+  if (watch) m_look = watch;
+}
+
+void EngineHost::measureRoof(std::shared_ptr<std::atomic<bool>> cancelled) {
+  errand([worker = m_worker, cancelled = std::move(cancelled)] { worker->measureRoof(cancelled); });
+}
+
+void EngineHost::countTokens(qint64 ticket, const QString& text) {
+  quietErrand([worker = m_worker, ticket, text] { worker->countTokens(ticket, text); });
+}
+
+void EngineHost::lookAtPrompt(PromptLook look) {
+  quietErrand([worker = m_worker, look = std::move(look)] { worker->lookAtPrompt(look); });
+}
+
+void EngineHost::cancel(RequestId request) {
+  post([worker = m_worker, request] { worker->cancel(request); });
+}
+
+void EngineHost::setSampling(RequestId request, SamplingOptions sampling) {
+  post([worker = m_worker, request, sampling] { worker->setSampling(request, sampling); });
+}
+
+void EngineHost::setDetail(Detail detail) {
+  post([worker = m_worker, detail = std::move(detail)] { worker->setDetail(detail); });
+}
+
+void EngineHost::setStepsPerSecond(double rate) {
+  post([worker = m_worker, rate] { worker->setStepsPerSecond(rate); });
+}
+
+void EngineHost::step() {
+  const bool fresh = m_mode == MachineMode::kPaused;
+  m_control.wish(RunControl::Pace::kPaused);
+  post([worker = m_worker, fresh] { fresh ? worker->step() : worker->endRun(); });
+}
+
+void EngineHost::stepPhase() {
+  if (m_mode != MachineMode::kPaused && m_mode != MachineMode::kHeld) return pause();
+  const bool fresh = m_mode == MachineMode::kPaused;
+  m_control.wish(RunControl::Pace::kPhase);
+  if (fresh) enter(MachineMode::kHeld, [worker = m_worker] { worker->step(); });
+}
+
+void EngineHost::run() {
+  if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
+  m_control.wish(RunControl::Pace::kRunning);
+  // Posted even when running: the engine may have run out of work, and the window does not know it yet.
+  const bool held = m_mode == MachineMode::kHeld;
+  enter(held ? MachineMode::kHeld : MachineMode::kRunning, [worker = m_worker] { worker->run(); });
+}
+
+void EngineHost::pause() {
+  if (m_mode != MachineMode::kRunning && m_mode != MachineMode::kHeld) return;
+  m_control.wish(RunControl::Pace::kPaused);
+  post([worker = m_worker] { worker->endRun(); });
+}
+
+}  // namespace vitrine
+
+#include "moc_engine_host.cpp"

@@ -1,0 +1,149 @@
+// EngineHost: the window's side of the thread boundary. It owns the engine's thread, passes commands on
+// without waiting for it, and drains the event queue about 30 times per second, one batch each time. Thread:
+// the window's. Invariant: no method here calls the engine. Read next: engine_worker.h.
+#pragma once
+
+#include <QObject>
+#include <QThread>
+#include <QTimer>
+#include <functional>
+#include <vector>
+
+#include "gui/machine/engine_worker.h"
+#include "vitrine/event_sink.h"
+
+namespace vitrine {
+
+class EngineHost : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit EngineHost(QObject* parent = nullptr);
+  ~EngineHost() override;  // ends a load or a held step, then joins the thread
+
+  // The consumer gets all events, in batches, oldest first, on this thread. Before there is one they wait.
+  using Consumer = std::function<void(std::vector<Event>)>;
+  void deliverTo(Consumer consumer) { m_consumer = std::move(consumer); }
+
+  // Before the first load: what counts as free memory when a KV pool is sized. For tests.
+  void setAvailableMemory(std::function<qint64()> bytes) { m_worker->setAvailableMemory(std::move(bytes)); }
+
+  // Replaces all loads ordered before, under way or not begun. loaded() carries the ticket.
+  LoadTicket load(LoadOrder order);
+  void cancelLoad() { m_control.cancelLoad(); }  // under way or not begun
+  // Ends the machine, if there is one: no event of it is delivered any more. Cancels loads.
+  void close();
+
+  void submitChat(ChatOrder order);
+  // Also while a step is held. failed() says when the request is rejected.
+  void submit(Request request);
+  // Also while a step is held. logitsKnown() answers each order.
+  void computeLogits(LogitsOrder order);
+  // The same; answerSeen() answers.
+  void lookAtAnswer(AnswerLook look);
+  // The same; promptSeen() answers, with null where there is nothing to read with.
+  void lookAtPrompt(PromptLook look);
+  // The same; insideKnown() answers. Any other order interrupts it, unless it compares: the machine comes
+  // first.
+  void lookInside(InsideOrder order);
+  // The limits of the device that the engine computes on, with a working set of the model's size;
+  // roofKnown() tells them, once. They are measured again when another engine needs other ones. Nothing
+  // without an engine, or when it is cancelled.
+  void measureRoof(std::shared_ptr<std::atomic<bool>> cancelled);
+  // The tokens of a text as it stands, without what a chat's format writes around it. Also while a step is
+  // held; tokensCounted() answers each order. A ticket of one's own tells the answer from another's.
+  static constexpr int kUnknownTokens = -1;
+  qint64 newCountTicket() { return ++m_countTickets; }
+  void countTokens(qint64 ticket, const QString& text);
+  void cancel(RequestId request);
+  void setSampling(RequestId request, SamplingOptions sampling);
+  void setDetail(Detail detail);
+  void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
+  // Hold from the next event on, in any mode. A run ends at the first that is met, at the end of its step or,
+  // if `inside`, before the next phase.
+  void setBreakpoints(std::vector<Breakpoint> list) { m_worker->setBreakpoints(std::move(list)); }
+  void setStopsInside(bool inside) { m_worker->setStopsInside(inside); }
+
+  // Allowed in any mode. A command that makes no sense in a mode has no effect.
+  void step();  // paused: one step; held: to the end of this step; running: pause after the step under way
+  void stepPhase();  // paused: begin a step and hold before its second phase; held: one phase further
+  void run();
+  void pause();
+
+  MachineMode mode() const { return m_mode; }
+  Phase nextPhase() const { return m_nextPhase; }
+  // Where the machine that was loaded last computes, EngineLoaded::device. Empty until one is loaded.
+  const QString& device() const { return m_device; }
+  // Whether the chat template of the model that was loaded last writes tools. True until one is loaded.
+  bool takesTools() const { return m_takesTools; }
+
+ signals:
+  void modeChanged(vitrine::MachineMode mode);
+  void stoppedAt(const vitrine::BreakStop& stop);     // after the step's events, before the mode
+  void followed(const vitrine::RerunReport& report);  // of a resumed machine, before the mode
+  void loadProgress(double fraction, const QString& what);
+  void loaded(vitrine::LoadTicket ticket, const QString& directory, const QString& templateProblem,
+              int numBlocks);
+  void failed(const QString& code, const QString& message, const QString& hint);
+  void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
+  void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
+  void answerSeen(std::shared_ptr<const vitrine::SeenAnswer> seen);
+  void promptSeen(std::shared_ptr<const vitrine::SeenPrompt> seen);
+  void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
+  void tokensCounted(qint64 ticket, int tokens);  // kUnknownTokens: no tokenizer, or one that refuses
+  void chatTrimmed(int droppedMessages);
+  void chatFull(const vitrine::ChatFull& full);
+  void chatRefused(const vitrine::ChatRefused& refused);
+  void chatFailed(const QString& requestName);
+
+ private:
+  template <class Call>
+  void post(Call call) {
+    if (const auto look = m_look.lock()) look->cancelled = true;
+    QMetaObject::invokeMethod(m_worker, std::move(call), Qt::QueuedConnection);
+  }
+  // The same, and sooner when a step is held.
+  template <class Call>
+  void errand(Call call) {
+    m_control.leave(std::move(call));
+    post([worker = m_worker] { worker->doErrands(); });
+  }
+  // The same, for what is no reason to interrupt a look inside, behind which it may wait.
+  template <class Call>
+  void quietErrand(Call call) {
+    m_control.leave(std::move(call));
+    QMetaObject::invokeMethod(
+        m_worker, [worker = m_worker] { worker->doErrands(); }, Qt::QueuedConnection);
+  }
+  // An order whose mode the host takes on before the worker reports it, so that the next press means this
+  // mode. Until the worker begins it, a pause that is reported is an earlier one's.
+  template <class Call>
+  void enter(MachineMode mode, Call call) {
+    m_mode = mode;
+    ++m_entersPending;
+    post([worker = m_worker, call = std::move(call)] {
+      emit worker->entered();
+      call();
+    });
+  }
+  void drain();
+  void onClosed(int lastRun);
+
+  RunControl m_control;
+  EventQueue m_queue;
+  QThread m_thread;
+  EngineWorker* m_worker;  // lives in m_thread
+  QTimer m_drainTimer;
+  Consumer m_consumer;
+  MachineMode m_mode = MachineMode::kEmpty;
+  Phase m_nextPhase = Phase::kAdmit;
+  qint64 m_countTickets = 0;
+  bool m_takesTools = true;
+  QString m_device;
+  int m_loadsPending = 0;
+  int m_entersPending = 0;
+  std::weak_ptr<InsideWatch> m_look;  // of the order that may be interrupted
+  int m_closesPending = 0;  // until they end, events wait: the machine that is closed has no more to say
+};
+
+}  // namespace vitrine

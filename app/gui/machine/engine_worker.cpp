@@ -1,0 +1,328 @@
+#include "gui/machine/engine_worker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+#include "catalog/device_sizes.h"
+#include "common/chat_prompt.h"
+#include "common/recorded_load.h"
+#include "gui/machine/engine_guard.h"
+#include "vitrine/option_schema.h"
+#include "vitrine/options_in_run.h"
+#include "vitrine/swap_folder.h"
+
+namespace vitrine {
+
+namespace {
+
+// The options in force, with what was chosen anew for the rest of the run.
+EngineOptions changed(EngineOptions inForce, const EngineOptions& before, const EngineOptions& wanted) {
+  forEachEngineOption([&](const auto& info, const auto& access) {
+    const bool chosen = mayChangeInRun(info.key, info.page) && !(access(before) == access(wanted));
+    if (chosen) access(inForce) = access(wanted);
+  });
+  return inForce;
+}
+
+}  // namespace
+
+EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
+  m_sinks.add(&m_lastRun);
+  m_sinks.add(&m_finished);
+  m_sinks.add(&m_breakpoints);
+  m_breakpoints.onHit = [this] { m_control.endRun(m_stopsInside); };
+  m_sinks.add(&sink);
+}
+
+void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
+  m_control.wish(RunControl::Pace::kPaused);
+  if (m_pacer) m_pacer->stop();  // else a run of the new machine would take itself for the old one's
+  setMode(MachineMode::kLoading);
+  std::unique_ptr<Engine> engine;
+  m_hold.hold();
+  const bool done = guarded([&] {
+    makeRoom(order);
+    if (order.kvShare)
+      order.options =
+          withKvPool(order.model, order.options, freeMemory(order.options.device), *order.kvShare);
+    engine = machineFor(ticket, order);
+  });
+  emit loadEnded();
+  if (!done) {
+    // The model that was open before stays open.
+    m_hold.drop();
+    setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
+    return;
+  }
+  m_engine = std::move(engine);
+  begin(order);
+  emit formatRead(m_engine->chatFormat().takesTools());
+  emit placed(windowText(m_engine->description().device));
+  emit loaded(ticket, windowText(order.model.string()), windowText(m_engine->chatFormat().problem()),
+              order.options.numBlocks);
+  guarded([&] {
+    requireSwapFolder(order.options);
+  });  // the engine runs without it, but recomputes instead of swapping
+  if (m_engine->tokenizer())
+    for (const ChatOrder& chat : order.staged) submitChat(chat);
+  if (!followsScript()) serveTimetable();
+  setMode(MachineMode::kPaused);
+}
+
+// On the host the weights of the machine that is replaced will be free then.
+qint64 EngineWorker::freeMemory(Device device) const {
+  if (const auto memory = deviceMemory(device)) return forModelAndPool(memory->freeBytes);
+  const qint64 bytes = m_availableMemory();
+  const bool isOnHost = m_engine && !m_engine->deviceMemory();
+  return bytes > 0 && isOnHost ? bytes + m_engine->description().model.weightBytes : bytes;
+}
+
+// A GPU may not have room for two machines: then the one that is open goes before the next one comes. A run
+// that goes on borrows its model.
+void EngineWorker::makeRoom(const LoadOrder& order) {
+  if (!m_engine || order.resumption || order.options.device == Device::kCpu) return;
+  const auto memory = m_engine->deviceMemory();
+  if (memory && memory->freeBytes < leastDeviceBytes(order.model, order.options)) m_engine.reset();
+}
+
+std::unique_ptr<Engine> EngineWorker::machineFor(LoadTicket ticket, const LoadOrder& order) {
+  if (!m_control.wantsLoad(ticket)) throw EngineError(ErrorCode::kCancelled, "another model was chosen");
+  const auto progress = [&](double fraction, const char* what) {
+    emit loadProgress(fraction, QString::fromUtf8(what));
+    return m_control.wantsLoad(ticket);
+  };
+  if (order.resumption) return resumed(order, progress);
+  return Engine::load(order.model, order.options, m_hold, progress);
+}
+
+// The machine that is loaded lends its model, when it is the recorded one.
+std::unique_ptr<Engine> EngineWorker::resumed(const LoadOrder& order, const Engine::Progress& progress) {
+  const Resumption& resumption = *order.resumption;
+  const bool fromStart = resumption.options && resumption.step == 0;
+  const EngineOptions& options = fromStart ? *resumption.options : order.options;
+  EventFanOut none;
+  std::unique_ptr<Engine> loaded;
+  const bool fits = m_engine && m_model == order.model && sameOptions(m_options, options);
+  EngineOptions lender = options;
+  if (!fromStart) lender.numBlocks = 1;  // a GPU's pool takes memory
+  if (!fits) loaded = Engine::load(order.model, lender, none, progress);
+  const Engine& model = fits ? *m_engine : *loaded;
+  ResumeOptions wishes;
+  wishes.ownOptions = fromStart;
+  wishes.publishHistory = false;  // the window has the recording
+  auto engine = model.resume(resumption.script, resumption.step, m_hold, wishes, progress);
+  if (resumption.options && !fromStart)
+    engine->setOptions(changed(engine->options(), options, *resumption.options));
+  return engine;
+}
+
+// What a new machine begins with. Its first events go to the window here.
+void EngineWorker::begin(const LoadOrder& order) {
+  const bool sameTimetable = order.resumption && order.resumption->ownRun;
+  if (!sameTimetable) m_timetable = order.timetable;
+  if (order.resumption && !sameTimetable) m_timetable.skipRecorded(*order.resumption->script);
+  m_model = order.model;
+  m_options = order.resumption ? order.resumption->options.value_or(order.options) : order.options;
+  m_engine->stopClock();  // between steps a person reads, or the pace is slow
+  m_hold.pass();
+  applyDetail();
+  m_engine->setGate([this](Phase next) { atGate(next); });
+}
+
+void EngineWorker::close() {
+  if (m_pacer) m_pacer->stop();
+  m_engine.reset();
+  m_timetable = {};
+  emit closed(m_lastRun.run);
+}
+
+// Until a recorded run ends, its requests and commands come from the recording.
+bool EngineWorker::followsScript() const {
+  return m_engine && m_engine->rerun() != nullptr && m_engine->rerun()->following;
+}
+
+void EngineWorker::submitChat(const ChatOrder& order) {
+  if (!m_engine) return void(emit chatFailed(windowText(order.request.name)));
+  const bool done = guarded([&] {
+    try {
+      submitFitting(order);
+    } catch (const ChatRefusal& refusal) {
+      emit chatRefused({windowText(order.request.name), windowText(refusal.what()), refusal.mends()});
+    }
+  });
+  if (!done) emit chatFailed(windowText(order.request.name));
+  if (m_pacer && m_pacer->isActive()) pace();  // the request may have filled the batch
+}
+
+void EngineWorker::submitFitting(const ChatOrder& order) {
+  if (!m_engine->tokenizer())
+    throw EngineError(ErrorCode::kUnavailable,
+                      tr("This model has no tokenizer, so it cannot chat.").toStdString(),
+                      tr("Put its tokenizer.json or tokenizer.model beside config.json.").toStdString());
+  const ChatPrompt prompt = fittingChatRequest(*m_engine, order.dialogue, order.request);
+  if (prompt.forgotten > 0 && order.whenFull != ChatOrder::WhenFull::kForgetOldest)
+    return void(emit chatFull(fullness(order, prompt)));
+  if (order.whenFull == ChatOrder::WhenFull::kLook) return;
+  if (prompt.forgotten > 0) emit chatTrimmed(prompt.forgotten);
+  m_engine->submit(prompt.request);
+}
+
+// The first exchange and the newest message may be too long by themselves.
+ChatFull EngineWorker::fullness(const ChatOrder& order, const ChatPrompt& cut) const {
+  ChatFull full{windowText(order.request.name), cut.wholeTokens,
+                contextRoom(m_engine->description(), order.request)};
+  full.oldest = {cut.from, cut.forgotten};
+  try {
+    const ChatPrompt ends = fittingChatRequest(*m_engine, order.dialogue, order.request, ChatCut::kMiddle);
+    // Without all that may go, the room for an answer can still be too little; then it would be asked again.
+    Dialogue rest = order.dialogue;
+    const auto from = rest.messages.begin() + ends.from;
+    rest.messages.erase(from, from + ends.forgotten);
+    if (fittingChatRequest(*m_engine, rest, order.request).forgotten == 0)
+      full.middle = {ends.from, ends.forgotten};
+  } catch (const EngineError& error) {
+    if (error.code() != ErrorCode::kContextTooLong) throw;
+  }
+  return full;
+}
+
+void EngineWorker::submit(const Request& request) {
+  if (!m_engine) return;
+  guarded([&] { m_engine->submit(request); });
+  if (m_pacer && m_pacer->isActive()) pace();
+}
+
+void EngineWorker::cancel(RequestId request) {
+  if (!m_engine) return;
+  guarded([&] { m_engine->cancel(request); });
+  serveTimetable();  // it may have been the last before the next arrival
+}
+
+void EngineWorker::setSampling(RequestId request, const SamplingOptions& sampling) {
+  if (m_engine) guarded([&] { m_engine->setSampling(request, sampling); });
+}
+
+void EngineWorker::setDetail(const Detail& detail) {
+  m_detail = detail;
+  applyDetail();
+}
+
+void EngineWorker::applyDetail() {
+  if (!m_engine) return;
+  Detail detail = m_detail;
+  m_entropyAdded = m_breakpoints.needsEntropy();
+  detail.entropy = detail.entropy || m_entropyAdded;
+  m_engine->setDetail(std::move(detail));
+}
+
+// A breakpoint may have come while the step was held, so each gate looks for it.
+void EngineWorker::atGate(Phase next) {
+  if (m_breakpoints.needsEntropy() != m_entropyAdded) applyDetail();
+  if (next == Phase::kAdmit) return;
+  const bool held = m_control.holdAtGate([&] {
+    reportStop();
+    setMode(MachineMode::kHeld, next);
+  });
+  // A run that a breakpoint held inside a step goes on.
+  const bool runs = m_pacer && m_pacer->isActive() && m_control.pace() == RunControl::Pace::kRunning;
+  if (held && runs) setMode(MachineMode::kRunning);
+}
+
+void EngineWorker::reportStop() {
+  if (const auto stop = m_breakpoints.takeStop()) emit stoppedAt(*stop);
+}
+
+void EngineWorker::setStepsPerSecond(double rate) {
+  m_stepsPerSecond = rate;
+  if (m_pacer && m_pacer->isActive()) m_pacer->setInterval(rate > 0 ? static_cast<int>(1000 / rate) : 0);
+}
+
+void EngineWorker::step() {
+  if (!m_engine) return;
+  m_breakpoints.takeStop();  // what was met outside of a step, such as an arrival, stops nothing later
+  m_control.beginStep();
+  stepOnce();
+  // Run may have been pressed while the step was held.
+  if (m_control.pace() == RunControl::Pace::kRunning) return run();
+  passRest();
+  reportStop();
+  setMode(MachineMode::kPaused);
+}
+
+void EngineWorker::stepOnce() {
+  guarded([&] { m_engine->step(); });
+  // Also if Run was wished for meanwhile: the wish was for the run that ends here.
+  if (m_breakpoints.stopped()) m_control.endRun(false);
+  if (followsScript()) return;
+  forgetOldest();
+  m_timetable.stepped();
+  serveTimetable();
+}
+
+void EngineWorker::forgetOldest() {
+  while (m_finished.count() > kFinishedKept) guarded([this] { m_engine->forget(m_finished.takeOldest()); });
+}
+
+// A request that the engine rejects is reported, and the rest of the scenario goes on.
+void EngineWorker::serveTimetable() {
+  guarded([this] {
+    m_timetable.serve(*m_engine,
+                      [this](std::size_t, const EngineError& error) { guarded([&] { throw error; }); });
+  });
+}
+
+void EngineWorker::run() {
+  if (!m_engine || (m_pacer && m_pacer->isActive())) return;
+  if (!m_pacer) {
+    m_pacer = std::make_unique<QTimer>();
+    connect(m_pacer.get(), &QTimer::timeout, this, [this] {
+      passRest();
+      runOn();
+    });
+  }
+  m_breakpoints.takeStop();
+  setMode(MachineMode::kRunning);
+  m_pacer->start(m_stepsPerSecond > 0 ? static_cast<int>(1000 / m_stepsPerSecond) : 0);
+  runOn();
+}
+
+void EngineWorker::endRun() {
+  if (m_pacer && m_pacer->isActive() && m_control.pace() == RunControl::Pace::kPaused) runOn();
+}
+
+// One turn of the event loop for each step, so that queued calls (cancel, a new request) run between steps.
+void EngineWorker::runOn() {
+  const bool wanted = m_control.pace() == RunControl::Pace::kRunning;
+  if (wanted && m_engine && m_engine->hasWork()) {
+    m_control.beginStep();
+    stepOnce();
+    if (m_engine->hasWork() && m_control.pace() == RunControl::Pace::kRunning) return pace();
+  }
+  m_pacer->stop();
+  reportStop();
+  setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
+}
+
+// Engine time for what is left of an open batching window. When the machine runs, the pacer has waited for
+// it; a step by hand need not wait.
+void EngineWorker::passRest() {
+  if (m_engine && !followsScript()) m_engine->passTime(m_timetable.restNs(*m_engine));
+}
+
+// A step in an open batching window computes nothing, so the next step waits for the window's end.
+void EngineWorker::pace() {
+  const double usualMs = m_stepsPerSecond > 0 ? 1000 / m_stepsPerSecond : 0;
+  const double restMs = static_cast<double>(m_timetable.restNs(*m_engine)) / 1e6;
+  const auto interval = static_cast<int>(std::max(usualMs, std::ceil(restMs)));
+  if (interval != m_pacer->interval()) m_pacer->setInterval(interval);
+}
+
+void EngineWorker::setMode(MachineMode mode, Phase next) {
+  if (m_engine && m_engine->rerun() && mode == MachineMode::kPaused) emit followed(*m_engine->rerun());
+  emit modeChanged(mode, next);
+}
+
+}  // namespace vitrine
+
+#include "moc_engine_worker.cpp"

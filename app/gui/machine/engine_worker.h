@@ -1,0 +1,153 @@
+// EngineWorker: the engine's side of the thread boundary. It lives in the engine's thread. Only this class
+// calls the engine and catches its errors, which become signals. Read next: engine_host.h, the other side.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QTimer>
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "catalog/model_estimate.h"
+#include "common/chat_prompt.h"
+#include "gui/machine/answer_look.h"
+#include "gui/machine/chat_full.h"
+#include "gui/machine/chat_refused.h"
+#include "gui/machine/event_hold.h"
+#include "gui/machine/finished_requests.h"
+#include "gui/machine/inside_order.h"
+#include "gui/machine/load_order.h"
+#include "gui/machine/logits_order.h"
+#include "gui/machine/prompt_look.h"
+#include "gui/machine/run_control.h"
+#include "vitrine/breakpoint_sink.h"
+#include "vitrine/engine.h"
+#include "vitrine/machine_roof.h"
+
+namespace vitrine {
+
+enum class MachineMode { kEmpty, kLoading, kPaused, kRunning, kHeld };
+
+class EngineWorker : public QObject {
+  Q_OBJECT
+
+ public:
+  // Finished requests that the engine keeps, the newest. The list of requests shows a dozen on a screen; with
+  // this bound, state, snapshots and batches do not grow with the length of a run. A forgotten request stays
+  // in the recording and in the chat.
+  static constexpr std::size_t kFinishedKept = 64;
+
+  EngineWorker(RunControl& control, EventSink& sink);
+
+  // On any thread, also while a step is held: a run ends when one of them is met, after the step or, if
+  // `inside`, before the next phase.
+  void setBreakpoints(std::vector<Breakpoint> list) { m_breakpoints.set(std::move(list)); }
+  void setStopsInside(bool inside) { m_stopsInside = inside; }
+
+  // Before the first load; availableMemory() else. For tests.
+  void setAvailableMemory(std::function<qint64()> bytes) { m_availableMemory = std::move(bytes); }
+
+  void load(LoadTicket ticket, LoadOrder order);  // fails as kCancelled if the ticket is not wanted
+  void close();                                   // no machine any more
+  void submitChat(const ChatOrder& order);
+  void submit(const Request& request);           // also from a gate
+  void computeLogits(const LogitsOrder& order);  // also from a gate
+  void lookInside(const InsideOrder& order);     // also from a gate
+  void lookAtAnswer(const AnswerLook& look);     // also from a gate
+  void lookAtPrompt(const PromptLook& look);     // also from a gate
+  void measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled);
+  void countTokens(qint64 ticket, const QString& words);  // also from a gate
+  void doErrands() { m_control.doErrands(); }
+  void cancel(RequestId request);
+  void setSampling(RequestId request, const SamplingOptions& sampling);
+  void setDetail(const Detail& detail);
+  void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
+  void step();  // one whole step, or one that holds at every phase when the pace says so
+  void run();
+  void endRun();  // now, when a pause is wished for: the next step may be seconds away
+
+ signals:
+  void loadProgress(double fraction, const QString& what);
+  void closed(int lastRun);                           // after the last event of the machine, of this run
+  void followed(const vitrine::RerunReport& report);  // a resumed machine has come to a stop
+  void entered();    // an order begins whose mode the host knows; emitted with the order
+  void loadEnded();  // whether it succeeded or not; before the next mode
+  // numBlocks: of the options, once the pool's size was chosen.
+  void loaded(vitrine::LoadTicket ticket, const QString& directory, const QString& templateProblem,
+              int numBlocks);
+  void formatRead(bool takesTools);    // before loaded(): what the model's chat template can do
+  void placed(const QString& device);  // before loaded(): where it computes, EngineLoaded::device
+  void failed(const QString& code, const QString& message, const QString& hint);
+  void modeChanged(vitrine::MachineMode mode,
+                   vitrine::Phase next);           // next: the phase that a held step enters next
+  void stoppedAt(const vitrine::BreakStop& stop);  // before the mode that follows
+  void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
+  void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
+  void answerSeen(std::shared_ptr<const vitrine::SeenAnswer> seen);
+  void promptSeen(std::shared_ptr<const vitrine::SeenPrompt> seen);
+  void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
+  void tokensCounted(qint64 ticket, int tokens);
+  void chatTrimmed(int droppedMessages);
+  void chatFull(const vitrine::ChatFull& full);  // of an order that is not to forget; it was not submitted
+  void chatRefused(const vitrine::ChatRefused& refused);  // by the model's template; it was not submitted
+  // It could not be submitted: failed() has said why, or there is no machine.
+  void chatFailed(const QString& requestName);
+
+ private:
+  qint64 freeMemory(Device device) const;
+  void makeRoom(const LoadOrder& order);
+  std::unique_ptr<Engine> machineFor(LoadTicket ticket, const LoadOrder& order);
+  std::unique_ptr<Engine> resumed(const LoadOrder& order, const Engine::Progress& progress);
+  void begin(const LoadOrder& order);
+  bool followsScript() const;
+  void submitFitting(const ChatOrder& order);
+  ChatFull fullness(const ChatOrder& order, const ChatPrompt& cut) const;
+  std::vector<double> differencesFromTorch(std::span<const TokenId> tokens, const Engine::Progress& goesOn);
+  void atGate(Phase next);
+  void applyDetail();
+  void reportStop();
+  void runOn();
+  void stepOnce();
+  void forgetOldest();
+  void serveTimetable();
+  void passRest();
+  void pace();
+  void setMode(MachineMode mode, Phase next = Phase::kAdmit);
+  template <class Action>
+  bool guarded(Action action);
+  template <class Action>
+  void guardedUnlessCancelled(Action action);
+
+  RunControl& m_control;
+  std::function<qint64()> m_availableMemory = [] { return availableMemory(); };
+  struct RunSink final : EventSink {
+    void publish(const Event& event) override { run = event.run; }
+    int run = 0;
+  } m_lastRun;  // of the latest event
+  FinishedRequests m_finished;
+  BreakpointSink m_breakpoints;
+  std::atomic<bool> m_stopsInside = false;
+  EventFanOut m_sinks;
+  EventHold m_hold{m_sinks};  // what the engine publishes to
+  std::unique_ptr<Engine> m_engine;
+  std::filesystem::path m_model;  // of the machine, and how it was loaded
+  EngineOptions m_options;
+  Timetable m_timetable;
+  Detail m_detail;  // as ordered; breakpoints may add to it
+  bool m_entropyAdded = false;
+  std::shared_ptr<const MachineRoof> m_roof;  // as last measured
+  std::unique_ptr<QTimer> m_pacer;
+  double m_stepsPerSecond = 4;
+};
+
+}  // namespace vitrine
+
+Q_DECLARE_METATYPE(vitrine::BreakStop)
+Q_DECLARE_METATYPE(vitrine::MachineMode)
+Q_DECLARE_METATYPE(vitrine::Phase)
+Q_DECLARE_METATYPE(vitrine::RerunReport)

@@ -1,0 +1,127 @@
+#include "gui/machine/model_loading.h"
+
+#include <iterator>
+#include <utility>
+
+namespace vitrine {
+
+ModelLoading::ModelLoading(EngineHost& host, QObject* parent) : QObject(parent), m_host(host) {
+  connect(&host, &EngineHost::loadProgress, this, [this](double fraction, const QString& what) {
+    if (m_underWay) emit progressed(fraction, what);  // else of a load that was given up
+  });
+  connect(&host, &EngineHost::modeChanged, this, &ModelLoading::onModeChanged);
+  connect(&host, &EngineHost::loaded, this,
+          [this](LoadTicket ticket, const QString&, const QString& templateProblem, int numBlocks) {
+            onLoaded(ticket, templateProblem, numBlocks);
+          });
+}
+
+void ModelLoading::openModel(LoadOrder order) {
+  beginWhenFree(tr("Change the model"), {std::move(order), std::nullopt});
+}
+
+void ModelLoading::openScenario(const QString& nameOrFile) {
+  guarded([&] { play(readScenario(nameOrFile.toStdString(), InputKind::kFile)); });
+}
+
+void ModelLoading::playScenario(Scenario scenario) {
+  guarded([&] { play(std::move(scenario)); });
+}
+
+void ModelLoading::play(Scenario scenario) {
+  Opening opening;
+  opening.order.model = scenario.engine.modelDirectory();
+  opening.order.options = scenario.engine.toOptions();
+  opening.order.options.device = m_device.value_or(opening.order.options.device);
+  opening.order.timetable = Timetable(scenario.requests, scenario.commands);
+  opening.scenario = std::move(scenario);
+  beginWhenFree(tr("Open the scenario"), std::move(opening));
+}
+
+template <class Action>
+void ModelLoading::guarded(Action action) {
+  try {
+    action();
+  } catch (const EngineError& error) {
+    emit failed(QLatin1String(errorCodeName(error.code())), QString::fromStdString(error.what()),
+                QString::fromStdString(error.hint()));
+  } catch (const UsageError& error) {
+    const QString hint = QString::fromStdString(error.hint());
+    emit failed({}, QString::fromStdString(error.what()),
+                hint.isEmpty() ? tr("Correct the scenario's file, or choose another.") : hint);
+  }
+}
+
+bool ModelLoading::leaveScenario() {
+  if (m_before.order.model.empty()) return false;
+  beginWhenFree(tr("Leave the scenario"), {m_before.order, std::nullopt, m_before.poolIsFitted});
+  return true;
+}
+
+void ModelLoading::reload(std::vector<ChatOrder> staged) {
+  Opening opening = m_open;
+  if (!opening.scenario) opening.order.staged = std::move(staged);
+  begin(std::move(opening));
+}
+
+void ModelLoading::reloadWith(const EngineOptions& options) {
+  Opening opening = m_open;
+  opening.order.options = options;
+  opening.poolIsFitted = false;
+  beginWhenFree(tr("Load the machine anew"), std::move(opening));
+}
+
+void ModelLoading::resume(Opening run, Resumption resumption) {
+  run.order.staged.clear();
+  run.order.resumption = std::move(resumption);
+  begin(std::move(run));
+}
+
+void ModelLoading::whenFree(const QString& change, const std::function<void()>& work) {
+  const auto decided = [this, work](bool goOn) {
+    if (goOn) return work();
+    if (!m_underWay) emit ended();
+  };
+  if (m_mayChange) return m_mayChange(change, decided);
+  decided(true);
+}
+
+void ModelLoading::beginWhenFree(const QString& change, Opening opening) {
+  whenFree(change, [this, opening = std::move(opening)] {
+    if (opening.scenario && !m_open.scenario) m_before = m_open;
+    begin(opening);
+  });
+}
+
+// A scenario and a run that goes on have the pool that they were written with.
+void ModelLoading::begin(Opening opening) {
+  const bool own = !opening.scenario && !opening.order.resumption;
+  opening.order.kvShare = own ? std::optional(m_kvShare) : std::nullopt;
+  opening.poolIsFitted = opening.poolIsFitted || (own && leavesPoolOpen(opening.order.options));
+  const LoadTicket ticket = m_host.load(opening.order);
+  m_ordered.emplace(ticket, std::move(opening));
+  m_underWay = true;
+  emit begun();
+}
+
+void ModelLoading::onLoaded(LoadTicket ticket, const QString& templateProblem, int numBlocks) {
+  const auto ordered = m_ordered.find(ticket);
+  m_open = std::move(ordered->second);
+  m_open.order.options.numBlocks = numBlocks;
+  if (const auto resumption = std::exchange(m_open.order.resumption, {}); resumption && resumption->options)
+    m_open.order.options = *resumption->options;
+  m_ordered.erase(m_ordered.begin(), std::next(ordered));  // newer orders have replaced those before it
+  emit opened(templateProblem);
+}
+
+// The host reports another mode only after the last load ordered has ended.
+void ModelLoading::onModeChanged() {
+  if (!m_underWay || m_host.mode() == MachineMode::kLoading) return;
+  m_underWay = false;
+  m_ordered.clear();
+  emit ended();
+}
+
+}  // namespace vitrine
+
+#include "moc_model_loading.cpp"

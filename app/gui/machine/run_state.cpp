@@ -1,0 +1,68 @@
+#include "gui/machine/run_state.h"
+
+#include <QCoreApplication>
+
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+
+namespace {
+
+struct RunStateWords {
+  Q_DECLARE_TR_FUNCTIONS(vitrine::RunState)
+};
+
+bool hasWork(const MachineState& state) { return !state.waiting.empty() || !state.running.empty(); }
+
+RunState atStep(const QString& word, const QString& line, int step) {
+  return {RunStateWords::tr("%1 · step %2").arg(word).arg(step), line.arg(step)};
+}
+
+}  // namespace
+
+RunState runState(MachineMode mode, Phase next, const Session& session) {
+  const int step = session.lastStep();
+  // Without a machine a recording's end is its end.
+  if (!session.isLive() || (mode == MachineMode::kEmpty && step > 0)) {
+    const QString replay =
+        RunStateWords::tr("REPLAY %1 of %2").arg(session.step()).arg(session.recording().lastFinishedStep());
+    return {replay, replay};
+  }
+  switch (mode) {
+    case MachineMode::kEmpty:
+      return {RunStateWords::tr("NO MODEL"), RunStateWords::tr("NO MODEL")};
+    case MachineMode::kLoading:
+      return {RunStateWords::tr("LOADING"), RunStateWords::tr("LOADING")};
+    case MachineMode::kRunning:
+      return atStep(RunStateWords::tr("LIVE"), RunStateWords::tr("LIVE, step %1"), step);
+    case MachineMode::kHeld: {
+      const RunState held =
+          atStep(RunStateWords::tr("PAUSED"), RunStateWords::tr("PAUSED in step %1, before %2"), step);
+      return {held.brief, held.line.arg(phaseName(next))};
+    }
+    case MachineMode::kPaused:
+      break;
+  }
+  return hasWork(session.recording().live())
+             ? atStep(RunStateWords::tr("PAUSED"), RunStateWords::tr("PAUSED at step %1"), step)
+             : atStep(RunStateWords::tr("IDLE"), RunStateWords::tr("IDLE at step %1"), step);
+}
+
+std::array<PhaseProgress, kPhaseCount> phaseProgress(MachineMode mode, Phase next, bool live,
+                                                     EventBatch stepEvents) {
+  std::array<PhaseProgress, kPhaseCount> progress{};
+  int present = -1;
+  bool started = false;
+  for (const Event& event : stepEvents) {
+    if (std::holds_alternative<StepStarted>(event.body)) started = true;
+    const auto* phase = std::get_if<PhaseStarted>(&event.body);
+    if (!phase || !started) continue;
+    present = static_cast<int>(phase->phase);
+    progress[static_cast<std::size_t>(present)] = PhaseProgress::kDone;
+  }
+  if (live && mode == MachineMode::kHeld) present = static_cast<int>(next);
+  if (present >= 0) progress[static_cast<std::size_t>(present)] = PhaseProgress::kPresent;
+  return progress;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,27 @@
+// RunState: what the machine does and where the cursor is, in the same words everywhere: LIVE, PAUSED, IDLE,
+// REPLAY n of m; and which phases of the step shown have been done. Pure functions of mode and session.
+// Thread: the window's.
+#pragma once
+
+#include <QString>
+#include <array>
+
+#include "gui/machine/engine_worker.h"
+#include "widgets/session/session.h"
+
+namespace vitrine {
+
+struct RunState {
+  QString brief;  // "PAUSED · step 17", for the pill in the tool bar
+  QString line;   // "PAUSED in step 17, before Allocate", for the status strip
+};
+RunState runState(MachineMode mode, Phase next, const Session& session);
+
+// What has become of a phase in a step.
+enum class PhaseProgress : std::uint8_t { kOpen, kDone, kPresent };
+// A held machine stands before its present phase; otherwise the present phase is the last that has begun. A
+// step that planned nothing ends after its second phase.
+std::array<PhaseProgress, kPhaseCount> phaseProgress(MachineMode mode, Phase next, bool live,
+                                                     EventBatch stepEvents);
+
+}  // namespace vitrine

@@ -1,0 +1,50 @@
+#include "gui/panels/arrangement.h"
+
+#include <algorithm>
+
+namespace vitrine {
+
+namespace {
+
+// The measures of the design (a window of 1366×768 with letters of 15 pixels), in pixels there.
+constexpr int kLetter = 15, kThreeColumnsFrom = 1100, kTwoGroupsFrom = 620, kDrawerBelowFrom = 900,
+              kTableBesideFrom = 1300, kTableRoomyFrom = 1500;
+constexpr int kLeft = 250, kRight = 366, kTable = 330, kNarrowTable = 250;
+constexpr int kBars = 230;  // menu, tools, phases, axis and status strip
+
+}  // namespace
+
+Arrangement arrangementFor(QSize window, int letter) {
+  const double scale = std::max(1, letter) / static_cast<double>(kLetter);
+  const double width = window.width() / scale, height = window.height() / scale;
+  Arrangement result;
+  result.room = width >= kThreeColumnsFrom ? Room::kWide
+                : height >= kTwoGroupsFrom ? Room::kFolded
+                                           : Room::kSmall;
+  result.tableBeside = width >= kTableBesideFrom;
+  result.drawerBelow = height >= kDrawerBelowFrom;
+  const auto scaled = [scale](int pixels) { return static_cast<int>(pixels * scale); };
+  result.left = std::min(scaled(kLeft), window.width() * 22 / 100);
+  result.right = std::min(scaled(kRight), window.width() * 40 / 100);
+  result.table = scaled(width >= kTableRoomyFrom ? kTable : kNarrowTable);
+  const int room = std::max(window.height() - scaled(kBars), window.height() / 3);
+  result.memory = room * (result.drawerBelow ? 32 : 34) / 100;
+  result.drawer = room * 26 / 100;
+  result.sampler = room * 44 / 100;
+  result.why = room - result.sampler;
+  return result;
+}
+
+QString keyOf(Room room) {
+  switch (room) {
+    case Room::kWide:
+      return {};
+    case Room::kFolded:
+      return QStringLiteral("-folded");
+    case Room::kSmall:
+      return QStringLiteral("-small");
+  }
+  return {};
+}
+
+}  // namespace vitrine

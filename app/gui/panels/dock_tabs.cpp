@@ -1,0 +1,104 @@
+#include "gui/panels/dock_tabs.h"
+
+#include <QContextMenuEvent>
+#include <QMainWindow>
+#include <QMenu>
+#include <QPainter>
+#include <QTabBar>
+#include <algorithm>
+
+#include "gui/panels/panel_dock.h"
+#include "gui/parts/card.h"
+
+namespace vitrine {
+
+DockTabs::DockTabs(QMainWindow* window, std::vector<PanelDock*> docks)
+    : QObject(window), m_window(window), m_docks(std::move(docks)), m_style(new CardStyle) {
+  m_style->setParent(this);
+  window->installEventFilter(this);
+  for (PanelDock* dock : m_docks) {
+    connect(dock, &QDockWidget::visibilityChanged, this, &DockTabs::updateLater);
+    connect(dock, &QDockWidget::dockLocationChanged, this, &DockTabs::updateLater);
+    connect(dock, &PanelDock::summaryShown, this, [this] {
+      for (QTabBar* bar : m_window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) bar->update();
+    });
+  }
+}
+
+PanelDock* DockTabs::dockCalled(const QString& title) const {
+  const auto found = std::ranges::find_if(
+      m_docks, [&](const PanelDock* dock) { return dock->windowTitle() == title && !dock->isFloating(); });
+  return found == m_docks.end() ? nullptr : *found;
+}
+
+void DockTabs::updateLater() {
+  if (std::exchange(m_pending, true)) return;
+  QMetaObject::invokeMethod(this, &DockTabs::update, Qt::QueuedConnection);
+}
+
+void DockTabs::update() {
+  m_pending = false;
+  std::vector<PanelDock*> tabbed;
+  for (QTabBar* bar : m_window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+    adopt(bar);
+    // The window keeps bars that it does not need now, out of sight; Tab must not go there.
+    const bool used = bar->count() > 1 && !bar->isHidden() && m_window->rect().intersects(bar->geometry());
+    bar->setFocusPolicy(used ? Qt::TabFocus : Qt::NoFocus);
+    if (!used) continue;
+    for (int i = 0; i < bar->count(); ++i) tabbed.push_back(dockCalled(bar->tabText(i)));
+  }
+  for (PanelDock* dock : m_docks) {
+    dock->setTabbed(std::ranges::find(tabbed, dock) != tabbed.end());
+    dock->followSight();
+  }
+}
+
+void DockTabs::adopt(QTabBar* bar) {
+  if (bar->style() == m_style) return;
+  bar->setStyle(m_style);
+  bar->setDrawBase(false);
+  bar->setExpanding(false);
+  bar->setUsesScrollButtons(true);
+  bar->setAccessibleName(tr("Panels on top of each other"));
+  bar->installEventFilter(this);
+}
+
+bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_window) {
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::ChildPolished) updateLater();
+    return false;
+  }
+  auto* bar = qobject_cast<QTabBar*>(watched);
+  if (!bar) return false;
+  if (event->type() == QEvent::Paint) return paint(bar);
+  return event->type() == QEvent::ContextMenu && showMenu(bar, event);
+}
+
+bool DockTabs::paint(QTabBar* bar) const {
+  QPainter painter(bar);
+  painter.setFont(bar->font());
+  const Theme theme = Theme::of(bar);
+  const QRect card = bar->rect().marginsRemoved(edgeGround(bar));
+  paintCard(painter, card, theme, CardPart::kTabs);
+  paintTabs(painter, *bar, theme);
+  int left = 0;
+  for (int i = 0; i < bar->count(); ++i) left = std::max(left, bar->tabRect(i).right());
+  const PanelDock* front = dockCalled(bar->tabText(bar->currentIndex()));
+  if (front) paintSummary(painter, card.adjusted(left + 8 - card.left(), 2, -12, 0), front->summary(), theme);
+  return true;
+}
+
+bool DockTabs::showMenu(QTabBar* bar, QEvent* event) const {
+  const auto* asked = static_cast<QContextMenuEvent*>(event);
+  const int at = asked->reason() == QContextMenuEvent::Mouse ? bar->tabAt(asked->pos()) : bar->currentIndex();
+  PanelDock* dock = at < 0 ? nullptr : dockCalled(bar->tabText(at));
+  if (!dock) return false;
+  QMenu menu;
+  dock->fillMenu(menu);
+  menu.exec(asked->globalPos());
+  return true;
+}
+
+}  // namespace vitrine
+
+#include "moc_dock_tabs.cpp"

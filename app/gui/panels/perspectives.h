@@ -1,0 +1,98 @@
+// Perspectives: the same panels laid out for a purpose: to chat, to step, to present on a projector.
+//
+// Each perspective stores its own layout for each Room of the window, with a version: a window that becomes
+// narrow folds its columns and gets them back. "Restore default layout" deletes the stored layouts. Thread:
+// the window's. Read next: arrangement.h, panel_dock.h, stage.h.
+#pragma once
+
+#include <QObject>
+#include <array>
+#include <vector>
+
+#include "gui/panels/arrangement.h"
+#include "gui/panels/panels.h"
+#include "gui/settings/settings.h"
+
+class QMainWindow;
+class QMenu;
+class QToolBar;
+class QToolButton;
+
+namespace vitrine {
+
+class DockTabs;
+class PanelDock;
+class Stage;
+
+enum class Perspective { kChat, kStep, kPresent };
+
+class Perspectives : public QObject {
+  Q_OBJECT
+
+ public:
+  // Makes the docks and the centre. The window puts the stage into its central widget.
+  Perspectives(Panels& panels, Settings& settings, QMainWindow* window);
+
+  Stage* stage() const { return m_stage; }
+  Perspective current() const { return m_current; }
+  // Bars that are in sight outside of the conversation alone, whatever a stored layout says.
+  void addMachineryBar(QToolBar* bar) { m_machineryBars.push_back(bar); }
+
+  void show(Perspective perspective);  // stores the layout of the previous one first
+  void restoreDefault();
+  bool bringForward(const QString& panel);  // by its name in a scenario; false: no panel has this name
+  void setDrawerOpen(bool open);            // plots, events, metrics and comparison
+  void remember();
+  void addPerspectiveActions(QMenu* menu);  // the one shown is checked
+  void addDockActions(QMenu* menu) const;
+  void applyFont() { setWindowFont(), followRoom(); }  // after the application's has changed
+
+  static QString nameOf(Perspective perspective);  // in a menu
+  static QString keyOf(Perspective perspective);   // "chat", "step", "present"
+  static Perspective fromKey(const QString& key);
+
+ signals:
+  void changed(vitrine::Perspective perspective);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  template <class View>
+  PanelDock* addDock(const char* name, const QString& title, View* view, QWidget* shown = nullptr);
+  void makeStage();
+  void makeTimelineBar();
+  Arrangement arrangement() const;
+  QString layoutKey() const;
+  void restore();  // the stored layout, or the default one
+  void arrange();
+  void arrangeColumns(const Arrangement& plan);
+  void arrangeSizes(const Arrangement& wanted);
+  void followRoom();
+  void narrowRight();
+  void setWindowFont();
+  void showBars();
+  bool isDrawerOpen() const;
+  void makeRoomForDrawer(PanelDock* front);
+  void updateDrawerButton();
+  std::array<PanelDock*, 5> drawer() const {
+    return {m_plot, m_events, m_metrics, m_blockedBy, m_comparison};
+  }
+
+  Panels& m_panels;
+  Settings& m_settings;
+  QMainWindow* m_window;
+  Stage* m_stage;
+  QToolBar* m_timelineBar;
+  QToolButton* m_drawerButton;
+  PanelDock *m_requests, *m_why, *m_blocks, *m_prefixTree, *m_blockTable, *m_sampler, *m_controls, *m_plot,
+      *m_events, *m_metrics, *m_blockedBy, *m_comparison;
+  std::vector<PanelDock*> m_docks;
+  std::vector<QToolBar*> m_machineryBars;
+  DockTabs* m_tabs;
+  Perspective m_current = Perspective::kStep;
+  Room m_room = Room::kWide;
+  bool m_shown = false;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,192 @@
+#include "gui/parts/message_bar.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QToolButton>
+#include <algorithm>
+#include <utility>
+
+#include "gui/parts/lines_area.h"
+#include "widgets/session/session.h"
+#include "widgets/support/theme.h"
+#include "widgets/support/window_words.h"
+
+namespace vitrine {
+
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent),
+      m_sign(new QLabel(this)),
+      m_text(new QLabel),
+      m_lines(new LinesArea(m_text, this)),
+      m_action(new QToolButton(this)),
+      m_next(new QToolButton(this)) {
+  m_text->setWordWrap(true);
+  m_text->setTextFormat(Qt::PlainText);
+  m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  m_text->setAccessibleName(tr("Message"));
+  QFont bold = m_sign->font();
+  bold.setBold(true);
+  m_sign->setFont(bold);
+  m_action->setFocusPolicy(Qt::TabFocus);
+  connect(m_action, &QToolButton::clicked, this, &MessageBar::takeShown);
+  m_next->setFocusPolicy(Qt::TabFocus);
+  m_next->setAutoRaise(true);
+  connect(m_next, &QToolButton::clicked, this, &MessageBar::showNext);
+  auto* close = new QToolButton(this);
+  close->setText(tr("Close"));
+  close->setAutoRaise(true);
+  close->setAccessibleName(tr("Close the message"));
+  connect(close, &QToolButton::clicked, this, &MessageBar::closeShown);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 6, 6, 6);
+  row->addWidget(m_sign, 0, Qt::AlignTop);
+  row->addWidget(m_lines, 1);
+  for (QToolButton* button : {m_action, m_next, close}) row->addWidget(button, 0, Qt::AlignTop);
+  setAutoFillBackground(true);
+  hide();
+}
+
+QString MessageBar::Waiting::text() const {
+  return message.hint.isEmpty() ? message.message : message.message + QLatin1Char('\n') + message.hint;
+}
+
+// A less urgent message waits behind the one that is being read.
+void MessageBar::say(MessageCause cause, Message message) {
+  const bool reading = m_shown < m_line.size() && m_line[m_shown].cause != cause;
+  const MessageCause read = reading ? m_line[m_shown].cause : cause;
+  std::erase_if(m_line, [cause](const Waiting& one) { return one.cause == cause; });
+  const auto place =
+      std::ranges::find_if(m_line, [&](const Waiting& one) { return one.message.kind <= message.kind; });
+  const auto put = m_line.insert(place, {cause, std::move(message), ++m_said});
+  if (put == m_line.begin() || !reading) {
+    showPlace(static_cast<std::size_t>(put - m_line.begin()));
+    announce(m_text);
+  } else {
+    const auto before = std::ranges::find(m_line, read, &Waiting::cause);
+    showPlace(static_cast<std::size_t>(before - m_line.begin()));
+    announce(m_next);
+  }
+}
+
+void MessageBar::end(MessageCause cause) {
+  const auto found = std::ranges::find(m_line, cause, &Waiting::cause);
+  if (found != m_line.end()) remove(static_cast<std::size_t>(found - m_line.begin()));
+}
+
+// Behind the one that was shown comes the most urgent of the others.
+void MessageBar::remove(std::size_t place) {
+  m_line.erase(m_line.begin() + static_cast<std::ptrdiff_t>(place));
+  if (place == m_shown) return showPlace(0);
+  if (place < m_shown) --m_shown;
+  updateLine();
+}
+
+void MessageBar::closeShown() {
+  if (m_shown < m_line.size()) remove(m_shown);
+}
+
+// What the action says of the same cause takes the message's place.
+void MessageBar::takeShown() {
+  const Waiting shown = m_line[m_shown];
+  if (shown.message.take) shown.message.take();
+  const auto still = std::ranges::find(m_line, shown.number, &Waiting::number);
+  if (still != m_line.end()) remove(static_cast<std::size_t>(still - m_line.begin()));
+}
+
+void MessageBar::closeAll() {
+  m_line.clear();
+  showPlace(0);
+}
+
+void MessageBar::showNext() {
+  if (m_line.empty()) return;
+  showPlace((m_shown + 1) % m_line.size());
+  announce(m_text);
+}
+
+void MessageBar::showPlace(std::size_t place) {
+  m_shown = place;
+  if (m_line.empty()) m_text->clear();
+  setVisible(!m_line.empty());
+  if (m_line.empty()) return;
+  const Message& shown = m_line[place].message;
+  m_sign->setText(shown.kind == Kind::kError ? tr("Problem") : tr("Note"));
+  m_text->setText(m_line[place].text());
+  m_action->setText(shown.action);
+  m_action->setVisible(!shown.action.isEmpty());
+  updateLine();
+  applyColours();
+  m_lines->ensureVisible(0, 0);
+}
+
+void MessageBar::updateLine() {
+  m_next->setVisible(m_line.size() > 1);
+  m_next->setText(tr("Next %1/%2").arg(m_shown + 1).arg(m_line.size()));
+  m_next->setAccessibleName(tr("Message %1 of %2: show the next").arg(m_shown + 1).arg(m_line.size()));
+  m_next->setToolTip(m_next->accessibleName());
+}
+
+void MessageBar::announce(QObject* part) {
+  QAccessibleEvent announcement(part, QAccessible::Alert);
+  QAccessible::updateAccessibility(&announcement);
+}
+
+void MessageBar::follow(Session& session) {
+  connect(&session, &Session::runStarted, this, [this] {
+    for (const MessageCause cause :
+         {MessageCause::kMachine, MessageCause::kRecording, MessageCause::kPast, MessageCause::kOpened,
+          MessageCause::kBuiltinInstead, MessageCause::kTemplate, MessageCause::kUnused})
+      end(cause);
+  });
+  connect(&session, &Session::engineFailed, this, failures(MessageCause::kMachine));
+  connect(&session, &Session::streamDamaged, this, [this](const QString& message) {
+    say(MessageCause::kMachine, {Kind::kError, message, tr("Reset the machine. The model is not damaged.")});
+  });
+  connect(&session, &Session::pastUnreadable, this, words(MessageCause::kPast, Kind::kError));
+  connect(&session, &Session::recordingInMemory, this, [this](const QString& why) {
+    say(MessageCause::kRecording,
+        {Kind::kNotice, tr("The recording cannot be kept on the disk and continues in memory. %1").arg(why),
+         tr("Nothing is lost. Free space on the disk, or reset the machine when memory runs short.")});
+  });
+}
+
+void MessageBar::fail(MessageCause cause, const QString& code, const QString& message, const QString& hint) {
+  if (code == QLatin1String(errorCodeName(ErrorCode::kCancelled))) return;
+  constexpr qsizetype kMostCodes = 10;
+  m_codes = (m_codes + QStringList{code}).last(std::min(kMostCodes, m_codes.size() + 1));
+  say(cause, {Kind::kError, inWindowWords(message), inWindowWords(hint)});
+}
+
+QString MessageBar::text() const { return m_text->text(); }
+
+QString MessageBar::textOf(MessageCause cause) const {
+  const auto found = std::ranges::find(m_line, cause, &Waiting::cause);
+  return found == m_line.end() ? QString() : found->text();
+}
+
+void MessageBar::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) return closeShown();
+  QFrame::keyPressEvent(event);
+}
+
+void MessageBar::changeEvent(QEvent* event) {
+  QFrame::changeEvent(event);
+  // Only the window's own change: applyColours() changes this palette itself.
+  if (event->type() == QEvent::ApplicationPaletteChange) applyColours();
+}
+
+void MessageBar::applyColours() {
+  if (m_line.empty()) return;
+  const QPalette window = parentWidget() ? parentWidget()->palette() : palette();
+  const Theme theme(window);
+  QPalette mine = window;
+  const QColor tint = m_line[m_shown].message.kind == Kind::kError ? theme.warning() : theme.accent();
+  mine.setColor(QPalette::Window, mix(window.color(QPalette::Window), tint, 0.18));
+  setPalette(mine);
+}
+
+}  // namespace vitrine
+
+#include "moc_message_bar.cpp"

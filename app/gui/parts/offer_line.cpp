@@ -1,0 +1,43 @@
+#include "gui/parts/offer_line.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "gui/parts/command_button.h"
+
+namespace vitrine {
+
+OfferLine::OfferLine(const QString& accessibleName, QWidget* parent)
+    : QFrame(parent), m_words(new QLabel(this)) {
+  setAccessibleName(accessibleName);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(2);
+  m_head = addRow();
+  m_words->setTextFormat(Qt::PlainText);
+  m_words->setWordWrap(true);
+  m_head->addWidget(m_words, 1);
+}
+
+QToolButton* OfferLine::makeButton(const QString& text, const QString& tip) {
+  QToolButton* const button = commandButton(text, tip, this);
+  button->setAutoRaise(false);
+  return button;
+}
+
+QToolButton* OfferLine::addToHead(const QString& text, const QString& tip) {
+  QToolButton* const button = makeButton(text, tip);
+  m_head->addWidget(button);
+  return button;
+}
+
+QHBoxLayout* OfferLine::addRow() {
+  auto* row = new QHBoxLayout;
+  static_cast<QVBoxLayout*>(layout())->addLayout(row);
+  return row;
+}
+
+}  // namespace vitrine
+
+#include "moc_offer_line.cpp"

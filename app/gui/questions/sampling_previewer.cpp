@@ -1,0 +1,113 @@
+#include "gui/questions/sampling_previewer.h"
+
+#include <utility>
+
+#include "vitrine/sampling_preview.h"
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+namespace {
+
+constexpr int kCandidates = 16;  // of each stage, as many as the engine publishes
+
+}  // namespace
+
+SamplingPreviewer::SamplingPreviewer(EngineHost& host, Session& session, SamplerModel& model, QObject* parent)
+    : QObject(parent), m_host(host), m_session(session), m_model(model) {
+  connect(&model, &SessionModel::refreshed, this, &SamplingPreviewer::follow);
+  connect(&session, &Session::selectionChanged, this, &SamplingPreviewer::clear);
+  connect(&session, &Session::runStarted, this, [this] {
+    ++m_ticket;  // what was asked for belongs to the run before
+    m_isAsking = false;
+    m_knownOf = {};
+    clear();
+  });
+  connect(&host, &EngineHost::logitsKnown, this, [this](const std::shared_ptr<const KnownLogits>& known) {
+    if (known->ticket != m_ticket) return;
+    m_isAsking = false;
+    m_known = known;
+    m_knownOf = m_askedFor;
+    follow();
+  });
+}
+
+void SamplingPreviewer::show(const SamplingOptions& trial) {
+  m_trial = trial;
+  follow();
+}
+
+void SamplingPreviewer::clear() {
+  m_trial.reset();
+  follow();
+}
+
+const SequenceState* SamplingPreviewer::sequenceShown() const {
+  const auto& sequences = m_session.state().sequences;
+  const auto found = sequences.find(m_model.sequence());
+  return found == sequences.end() ? nullptr : &found->second;
+}
+
+SamplingPreviewer::Place SamplingPreviewer::placeShown() const {
+  const SequenceState* const sequence = sequenceShown();
+  const int position = m_model.position();
+  if (sequence == nullptr || m_model.isOfBeam() || position < 1 || sequence->evictedTokens > 0 ||
+      position > static_cast<int>(sequence->tokens.size()))
+    return {};
+  return {sequence->id, position};
+}
+
+bool SamplingPreviewer::wantsPreview() const {
+  if (!m_trial || placeShown().position < 0) return false;
+  return m_session.sampling().inStep(sequenceShown()->request, m_model.step()) != m_trial;
+}
+
+// The model tells of every refresh, so nothing is drawn twice.
+void SamplingPreviewer::follow() {
+  if (!wantsPreview()) {
+    m_drawnWith.reset();
+    m_model.clearPreview();
+    return say({});
+  }
+  const Place place = placeShown();
+  if (m_knownOf != place) return ask();
+  if (m_drawnWith == m_trial && m_drawnFor == place) return;
+  draw();
+}
+
+// One order at a time: while the cursor moves fast, only the last place is asked for.
+void SamplingPreviewer::ask() {
+  if (std::exchange(m_isAsking, true)) return;
+  m_askedFor = placeShown();
+  const std::vector<TokenId>& tokens = sequenceShown()->tokens;
+  m_host.computeLogits({++m_ticket, {tokens.begin(), tokens.begin() + m_askedFor.position}});
+}
+
+void SamplingPreviewer::draw() {
+  m_drawnFor = placeShown();
+  m_drawnWith = m_trial;
+  if (m_known->next.logits.empty()) return;
+  const SequenceState& sequence = *sequenceShown();
+  const auto position = static_cast<std::size_t>(m_drawnFor.position);
+  const std::uint64_t seed = m_session.engine() ? m_session.engine()->seed : 0;
+  SamplerPreview preview{sequence.id, m_drawnFor.position, {}, {}};
+  preview.draw = previewDraw({m_known->next.logits, std::span(sequence.tokens).first(position),
+                              sequence.promptTokens, seed, sequence.index},
+                             *m_trial, kCandidates);
+  preview.pieces.insert(m_known->next.pieces.begin(), m_known->next.pieces.end());
+  m_model.setPreview(std::move(preview));
+  const DrawBar *drawn = m_model.drawn(), *previewed = m_model.previewed();
+  if (drawn == nullptr || previewed == nullptr) return;
+  say(drawn->chosen == previewed->chosen
+          ? tr("Preview: token %1 would be “%2” as well.").arg(position).arg(drawn->chosenText)
+          : tr("Preview: token %1 would be “%2”, and not “%3”.")
+                .arg(position)
+                .arg(previewed->chosenText, drawn->chosenText));
+}
+
+void SamplingPreviewer::say(const QString& sentence) {
+  if (std::exchange(m_sentence, sentence) != sentence) emit changed(sentence);
+}
+
+}  // namespace vitrine
+
+#include "moc_sampling_previewer.cpp"

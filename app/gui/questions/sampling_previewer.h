@@ -1,0 +1,59 @@
+// SamplingPreviewer: what the token in the sampler's view would be with other options. The engine's thread
+// computes the logits of its position again, once; each further knob draws from them at once, in the window's
+// thread.
+//
+// A trial stays while the cursor moves: each token that is shown gets its preview. There is none for a token
+// that was drawn with these very options, and none for a context that has evicted tokens, whose logits depend
+// on history. Thread: the window's. Read next: vitrine/sampling_preview.h, sampling_controller.h.
+#pragma once
+
+#include <QObject>
+#include <memory>
+#include <optional>
+
+#include "gui/machine/engine_host.h"
+#include "widgets/sampler/sampler_model.h"
+
+namespace vitrine {
+
+class SamplingPreviewer : public QObject {
+  Q_OBJECT
+
+ public:
+  SamplingPreviewer(EngineHost& host, Session& session, SamplerModel& model, QObject* parent);
+
+  void show(const SamplingOptions& trial);
+  void clear();
+  const QString& sentence() const { return m_sentence; }  // empty: no preview
+
+ signals:
+  void changed(const QString& sentence);
+
+ private:
+  // The token that is shown.
+  struct Place {
+    SequenceId sequence = 0;
+    int position = -1;
+    bool operator==(const Place&) const = default;
+  };
+  Place placeShown() const;
+  const SequenceState* sequenceShown() const;
+  bool wantsPreview() const;
+  void follow();
+  void ask();
+  void draw();
+  void say(const QString& sentence);
+
+  EngineHost& m_host;
+  Session& m_session;
+  SamplerModel& m_model;
+  std::optional<SamplingOptions> m_trial;
+  Place m_askedFor, m_knownOf, m_drawnFor;
+  std::optional<SamplingOptions> m_drawnWith;
+  std::int64_t m_ticket = 0;
+  bool m_isAsking = false;
+  std::shared_ptr<const KnownLogits> m_known;
+  QString m_sentence;
+};
+
+}  // namespace vitrine

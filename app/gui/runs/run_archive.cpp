@@ -1,0 +1,152 @@
+#include "gui/runs/run_archive.h"
+
+#include <QFileInfo>
+#include <algorithm>
+#include <utility>
+
+namespace vitrine {
+
+RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host, ModelLoading& loading,
+                       QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_bookmarks(bookmarks),
+      m_host(host),
+      m_loading(loading),
+      m_runs(session, bookmarks),
+      m_opening(session),
+      m_resuming(session),
+      m_past(session) {
+  connect(&m_runs, &KeptRuns::chosen, this, &RunArchive::show);
+  connect(&m_opening, &RunOpening::begun, this, &RunArchive::onBegun);
+  connect(&m_opening, &RunOpening::progressed, this, &RunArchive::progressed);
+  connect(&m_opening, &RunOpening::failed, this, &RunArchive::failed);
+  connect(&m_opening, &RunOpening::incomplete, this, &RunArchive::incomplete);
+  connect(&m_opening, &RunOpening::bookmarked, this,
+          [this](const std::set<int>& steps) { m_next.bookmarks = steps; });
+  connect(&m_opening, &RunOpening::ended, this, &RunArchive::onOpened);
+  connect(&m_saving, &TraceSaving::progressed, this, &RunArchive::progressed);
+  connect(&m_saving, &TraceSaving::saved, this, &RunArchive::saved);
+  connect(&m_saving, &TraceSaving::failed, this, &RunArchive::notSaved);
+  connect(&m_saving, &TraceSaving::ended, this, &RunArchive::ended);
+  connect(&m_resuming, &RunResuming::progressed, this, &RunArchive::progressed);
+  connect(&m_resuming, &RunResuming::made, this, &RunArchive::goOn);
+  connect(&m_resuming, &RunResuming::failed, this, &RunArchive::failed);
+  connect(&m_resuming, &RunResuming::ended, this, &RunArchive::ended);
+  connect(&m_past, &BranchPast::progressed, this, &RunArchive::progressed);
+  connect(&m_past, &BranchPast::incomplete, this, &RunArchive::incomplete);
+  connect(&m_past, &BranchPast::ended, this, &RunArchive::onPastShown);
+  connect(&host, &EngineHost::followed, this, [this](const RerunReport& report) {
+    if (m_past.isUnderWay())
+      m_followed = report;
+    else
+      emit followed(report);
+  });
+  // A model that is loaded takes the place of what is being opened or resumed.
+  connect(&loading, &ModelLoading::begun, &m_opening, &RunOpening::cancel);
+  connect(&loading, &ModelLoading::begun, &m_resuming, &RunResuming::cancel);
+  connect(&loading, &ModelLoading::begun, this, &RunArchive::offered);
+  connect(&loading, &ModelLoading::ended, this, &RunArchive::offered);
+  connect(this, &RunArchive::ended, this, &RunArchive::offered);
+}
+
+bool RunArchive::isUnderWay() const {
+  return m_opening.isUnderWay() || m_saving.isUnderWay() || m_resuming.isUnderWay() || m_past.isUnderWay();
+}
+
+bool RunArchive::canSave() const {
+  return m_session.recording().size() > 0 && !m_opening.isUnderWay() && !m_saving.isUnderWay() &&
+         !m_past.isUnderWay();
+}
+
+bool RunArchive::canResume() const {
+  return m_session.engine().has_value() && !m_loading.isUnderWay() && !m_opening.isUnderWay() &&
+         !m_past.isUnderWay() && m_session.recording().lastFinishedStep() > 0;
+}
+
+void RunArchive::openTrace(const QString& file) {
+  m_loading.whenFree(tr("Open the recording"), [this, file] {
+    m_resuming.cancel();
+    m_next = {QFileInfo(file).fileName(), {}, {}, nullptr, {}};
+    m_opening.openTrace(file);
+    emit offered();
+  });
+}
+
+void RunArchive::save(const QString& file) {
+  if (!canSave()) return;
+  m_saving.save(m_session.sharedRecording(), file, m_bookmarks.steps());
+  emit offered();
+}
+
+void RunArchive::show(std::size_t place) {
+  m_loading.whenFree(tr("Open the recording"), [this, run = m_runs.runs().at(place)] {
+    m_resuming.cancel();
+    m_next = run;
+    m_opening.openRecording(m_next.recording);
+    emit offered();
+  });
+}
+
+// The run before is kept when the session begins the new one; the one that is shown again leaves the list.
+void RunArchive::onBegun() {
+  m_runs.remove(m_next.recording);
+  m_host.close();
+  m_past.stop();
+  m_session.clear();
+  m_runs.begin(m_next.name, m_next.opening);
+  emit shown(m_runs.presentTitle());
+}
+
+// The session has dropped those of the run before.
+void RunArchive::onOpened() {
+  m_bookmarks.add(std::exchange(m_next.bookmarks, {}));
+  emit ended();
+}
+
+void RunArchive::resume(Ask ask) {
+  if (!canResume()) return;
+  m_host.pause();
+  m_ask = std::move(ask);
+  m_wanted = {};
+  m_wanted.step = std::min(m_session.step(), m_session.recording().lastFinishedStep());
+  m_wanted.ownRun = m_host.mode() != MachineMode::kEmpty;
+  m_resuming.begin();
+}
+
+void RunArchive::goOn(std::shared_ptr<const RunScript> script) {
+  ModelLoading::Opening run = m_runs.opening();
+  if (run.order.model.empty()) {  // a trace
+    const RecordedLoad recorded = recordedLoad(*script, m_known());
+    std::error_code error;
+    const bool there = std::filesystem::exists(recorded.model, error);
+    run.order.model = there ? recorded.model : builtinModelDirectory();
+    run.order.options = recorded.options;
+  }
+  m_wanted.script = std::move(script);
+  if (const Ask ask = std::exchange(m_ask, {})) {
+    m_wanted.options = ask(run.order.options, m_wanted.step);
+    if (!m_wanted.options) return;
+  }
+  const std::set<int>& marked = m_bookmarks.steps();
+  m_next.bookmarks = {marked.begin(), marked.upper_bound(m_wanted.step)};
+  m_past.expect(m_session.sharedRecording());
+  m_loading.resume(std::move(run), std::exchange(m_wanted, {}));
+}
+
+void RunArchive::onPastShown() {
+  m_bookmarks.add(std::exchange(m_next.bookmarks, {}));
+  emit ended();
+  if (const auto report = std::exchange(m_followed, {})) emit followed(*report);
+}
+
+void RunArchive::cancel() {
+  m_opening.cancel();
+  m_saving.cancel();
+  m_resuming.cancel();
+  m_past.cancel();
+}
+
+}  // namespace vitrine
+
+#include "moc_run_archive.cpp"

@@ -1,0 +1,82 @@
+// RunArchive: what can be done with recorded runs: open a trace, save the run shown as one, go back to an
+// earlier run of this window, and go on from a step as a branch.
+//
+// While a trace or an earlier run is shown there is no machine: the host is closed, and only resuming makes
+// one. Opening and resuming end each other; a file is saved beside them. Thread: the window's. Read next:
+// kept_runs.h, run_opening.h, run_resuming.h, trace_saving.h.
+#pragma once
+
+#include <QObject>
+#include <functional>
+#include <optional>
+
+#include "common/recorded_load.h"
+#include "gui/runs/branch_past.h"
+#include "gui/runs/kept_runs.h"
+#include "gui/runs/run_opening.h"
+#include "gui/runs/run_resuming.h"
+#include "gui/runs/trace_saving.h"
+
+namespace vitrine {
+
+class RunArchive : public QObject {
+  Q_OBJECT
+
+ public:
+  // All of them must outlive it.
+  RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host, ModelLoading& loading,
+             QObject* parent = nullptr);
+
+  // Where a model is looked for that a trace names.
+  void setKnownModels(std::function<KnownModels()> known) { m_known = std::move(known); }
+
+  KeptRuns& runs() { return m_runs; }
+  bool isUnderWay() const;
+  bool canSave() const;    // something is recorded, and whole; one file at a time is written
+  bool canResume() const;  // the run shown has a step to go on from
+
+  void openTrace(const QString& file);
+  void save(const QString& file);
+  void show(std::size_t place);  // of runs()
+  // Goes on from the step shown, and pauses there. `ask` gets the run's options and the step, and gives those
+  // to go on with, or nothing to leave it; null: with the same ones.
+  using Ask = std::function<std::optional<EngineOptions>(const EngineOptions& options, int step)>;
+  void resume(Ask ask = {});
+  void cancel();
+  // Events of the machine, on their way to the session.
+  void take(std::vector<Event> events) { m_past.take(std::move(events)); }
+
+ signals:
+  void progressed(double fraction, const QString& what);  // fraction below 0: not known
+  void ended();                                           // no work is under way any more
+  void offered();                                         // canSave() or canResume() may have changed
+  void shown(const QString& title);                       // a recorded run begins to be shown
+  void saved(const QString& file, int lastStep);
+  void failed(const QString& code, const QString& message, const QString& hint);
+  void notSaved(const QString& code, const QString& message, const QString& hint);
+  void incomplete(const QString& message, const QString& hint);
+  void followed(const vitrine::RerunReport& report);  // as the host's, when the branch shows all its steps
+
+ private:
+  void onBegun();
+  void onOpened();
+  void onPastShown();
+  void goOn(std::shared_ptr<const RunScript> script);
+
+  Session& m_session;
+  Bookmarks& m_bookmarks;
+  EngineHost& m_host;
+  ModelLoading& m_loading;
+  std::function<KnownModels()> m_known = [] { return KnownModels(); };
+  KeptRuns m_runs;
+  RunOpening m_opening;
+  TraceSaving m_saving;
+  RunResuming m_resuming;
+  BranchPast m_past;
+  std::optional<RerunReport> m_followed;  // came while the past was read
+  KeptRun m_next;                         // what is being opened
+  Resumption m_wanted;
+  Ask m_ask;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,92 @@
+#include "gui/runs/run_menu.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "gui/parts/file_name.h"
+#include "gui/settings/engine_options_dialog.h"
+
+namespace vitrine {
+
+namespace {
+
+QString filter() { return RunMenu::tr("Traces (*.vitrine)"); }
+
+}  // namespace
+
+RunMenu::RunMenu(RunArchive& archive, const Session& session, QWidget* parent)
+    : QMenu(tr("&Run"), parent),
+      resume(new QAction(this)),
+      resumeWith(new QAction(this)),
+      m_archive(archive),
+      m_session(session),
+      m_save(new QAction(tr("&Save the run as a trace…"), this)),
+      m_earlier(new QMenu(tr("&Earlier runs"), this)) {
+  setToolTipsVisible(true);
+  QAction* open =
+      addAction(tr("&Open a trace…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, this, &RunMenu::chooseTrace);
+  open->setToolTip(tr("A recorded run, which needs no model to be looked at"));
+  m_save->setShortcut(QKeySequence::Save);
+  addAction(m_save);
+  addMenu(m_earlier);
+  QAction* bench =
+      addAction(tr("Open &bench results…"), Qt::CTRL | Qt::SHIFT | Qt::Key_B, this, &RunMenu::benchRequested);
+  bench->setToolTip(tr("What vitrine-cli bench has measured and kept, as tables and plots"));
+  addSeparator();
+  resume->setShortcut(Qt::CTRL | Qt::Key_R);
+  resume->setToolTip(
+      tr("A machine goes back to the step shown and can run on from there; the run of before is kept"));
+  resumeWith->setToolTip(
+      tr("The same with another policy, budget, prefix cache, preemption or drafter; at step 0 with any"));
+  addActions({resume, resumeWith});
+  connect(m_save, &QAction::triggered, this, &RunMenu::chooseFile);
+  connect(resume, &QAction::triggered, this, [this] { m_archive.resume(); });
+  connect(resumeWith, &QAction::triggered, this, &RunMenu::resumeWithOptions);
+  connect(this, &QMenu::aboutToShow, this, &RunMenu::refresh);
+  connect(m_earlier, &QMenu::aboutToShow, this, [this] { m_archive.runs().fill(*m_earlier); });
+  m_archive.runs().fill(*m_earlier);
+  connect(&session, &Session::stateChanged, this, &RunMenu::refresh);
+  // A run may get its first step while an earlier moment is shown.
+  connect(&session, &Session::appended, this, [this] {
+    if (!resume->isEnabled()) refresh();
+  });
+  connect(&archive, &RunArchive::offered, this, &RunMenu::refresh);
+  refresh();
+}
+
+void RunMenu::refresh() {
+  const int step = m_session.step();
+  resume->setText(tr("&Resume from step %1").arg(step));
+  resumeWith->setText(tr("Resume from step %1 &with other options…").arg(step));
+  for (QAction* action : {resume, resumeWith}) action->setEnabled(m_archive.canResume());
+  m_save->setEnabled(m_archive.canSave());
+}
+
+void RunMenu::chooseTrace() {
+  const QString file = QFileDialog::getOpenFileName(parentWidget(), tr("Open a trace"), {}, filter());
+  if (!file.isEmpty()) m_archive.openTrace(file);
+}
+
+void RunMenu::chooseFile() {
+  QFileDialog dialog(parentWidget(), tr("Save the run as a trace"), {}, filter());
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setDefaultSuffix(QStringLiteral("vitrine"));
+  const QString title = m_archive.runs().name();
+  dialog.selectFile(fileNameFor(
+      QFileInfo(title).suffix() == QLatin1String("vitrine") ? QFileInfo(title).completeBaseName() : title,
+      tr("run")));
+  if (dialog.exec() == QDialog::Accepted) m_archive.save(dialog.selectedFiles().value(0));
+}
+
+void RunMenu::resumeWithOptions() {
+  m_archive.resume([this](const EngineOptions& options, int step) -> std::optional<EngineOptions> {
+    EngineOptionsDialog dialog(options, parentWidget());
+    dialog.setResuming(step);
+    if (dialog.exec() != QDialog::Accepted) return std::nullopt;
+    return dialog.options();
+  });
+}
+
+}  // namespace vitrine
+
+#include "moc_run_menu.cpp"

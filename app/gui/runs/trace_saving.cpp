@@ -1,0 +1,60 @@
+#include "gui/runs/trace_saving.h"
+
+#include <QFileInfo>
+#include <utility>
+
+#include "vitrine/error.h"
+
+namespace vitrine {
+
+TraceSaving::TraceSaving(QObject* parent)
+    : QObject(parent), m_pass([this](std::span<const Event> events) {
+        for (const Event& event : events) m_writer->publish(event);
+      }) {
+  connect(&m_pass, &RecordingPass::progressed, this, [this](double fraction) {
+    emit progressed(fraction, tr("Saving %1").arg(QFileInfo(m_file).fileName()));
+  });
+  connect(&m_pass, &RecordingPass::done, this, &TraceSaving::finish);
+  connect(&m_pass, &RecordingPass::failed, this, &TraceSaving::cancel);
+  connect(&m_pass, &RecordingPass::failed, this, &TraceSaving::failed);
+}
+
+void TraceSaving::save(std::shared_ptr<const Recording> recording, const QString& file,
+                       std::set<int> bookmarks) {
+  cancel();
+  try {
+    m_writer = std::make_unique<TraceWriter>(file.toStdString());
+  } catch (const EngineError& error) {
+    return fail(error);
+  }
+  m_file = file;
+  m_bookmarks = std::move(bookmarks);
+  m_lastStep = recording->lastFinishedStep();
+  const std::int64_t end = recording->size();
+  m_pass.begin(std::move(recording), end);
+}
+
+void TraceSaving::cancel() {
+  m_pass.stop();
+  if (std::exchange(m_writer, nullptr)) emit ended();
+}
+
+void TraceSaving::finish() {
+  try {
+    m_writer->finish(m_bookmarks);
+    cancel();
+    emit saved(m_file, m_lastStep);
+  } catch (const EngineError& error) {
+    cancel();
+    fail(error);
+  }
+}
+
+void TraceSaving::fail(const EngineError& error) {
+  emit failed(QLatin1String(errorCodeName(error.code())), QString::fromStdString(error.what()),
+              QString::fromStdString(error.hint()));
+}
+
+}  // namespace vitrine
+
+#include "moc_trace_saving.cpp"

@@ -1,0 +1,154 @@
+#include "gui/turns/chat_files.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QLocale>
+#include <QPointer>
+#include <QStringDecoder>
+#include <QThreadPool>
+#include <algorithm>
+
+#include "vitrine/error.h"
+#include "vitrine/files.h"
+
+namespace vitrine {
+namespace {
+
+struct Read {
+  QuestionFile file;
+  QString refusal = {}, hint = {};  // not empty: there is no file
+};
+
+// On any thread.
+Read readText(const QString& path) {
+  Read read{{QFileInfo(path).fileName(), {}}};
+  const QString& name = read.file.name;
+  if (QFileInfo(path).size() > ChatFiles::kMostBytes) {
+    read.refusal = ChatFiles::tr("%1 is larger than %2, the most that goes with a message.")
+                       .arg(name, fileSize(ChatFiles::kMostBytes));
+    read.hint = ChatFiles::tr("Put the part that you ask about into a file of its own.");
+    return read;
+  }
+  try {
+    const std::string bytes = readWholeFile(path.toStdString(), ChatFiles::kMostBytes);
+    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    read.file.text = decoder(QByteArrayView(bytes.data(), static_cast<qsizetype>(bytes.size())));
+    if (decoder.hasError() || bytes.find('\0') != std::string::npos) {
+      read.refusal = ChatFiles::tr("%1 is not a text file in UTF-8.").arg(name);
+      read.hint = ChatFiles::tr("A text in another encoding can be saved as UTF-8 by an editor.");
+    }
+    if (read.file.text.endsWith(u'\n')) read.file.text.chop(1);
+  } catch (const EngineError& error) {
+    read.refusal = QString::fromUtf8(error.what());
+    read.hint = QString::fromStdString(error.hint());
+  }
+  return read;
+}
+
+}  // namespace
+
+ChatFiles::ChatFiles(EngineHost& host, const Session& session, QObject* parent)
+    : QObject(parent), m_host(host), m_session(session) {
+  connect(&host, &EngineHost::tokensCounted, this, &ChatFiles::onCounted);
+  connect(&host, &EngineHost::loaded, this, &ChatFiles::count);
+}
+
+void ChatFiles::attach(ChatId chat, const QStringList& paths) {
+  for (const QString& path : paths) {
+    ++m_reading;
+    QThreadPool::globalInstance()->start([self = QPointer(this), chat, path] {
+      const Read read = readText(path);
+      QMetaObject::invokeMethod(qApp, [self, chat, read] {
+        if (!self) return;
+        --self->m_reading;
+        if (read.refusal.isEmpty())
+          self->add(chat, read.file);
+        else
+          emit self->refused(read.refusal, read.hint);
+      });
+    });
+  }
+}
+
+void ChatFiles::sayReading() {
+  emit refused(tr("The message was not sent: a file that goes with it is still being read."),
+               tr("Send it again when the file stands over the input."));
+}
+
+void ChatFiles::attach(ChatId chat, const std::vector<QuestionFile>& files) {
+  for (const QuestionFile& file : files) add(chat, file);
+}
+
+void ChatFiles::add(ChatId chat, QuestionFile file) {
+  Held held{chat, std::move(file), {}};
+  held.chip = {m_host.newCountTicket(), held.file.name, held.file.text.toUtf8().size() + 1};
+  m_host.countTokens(held.chip.id, held.file.text);
+  m_files.push_back(std::move(held));
+  emit changed();
+}
+
+void ChatFiles::remove(qint64 id) {
+  if (std::erase_if(m_files, [id](const Held& held) { return held.chip.id == id; }) > 0) emit changed();
+}
+
+std::vector<FileChip> ChatFiles::of(ChatId chat) const {
+  std::vector<FileChip> chips;
+  for (const Held& held : m_files)
+    if (held.chat == chat) chips.push_back(held.chip);
+  return chips;
+}
+
+QString ChatFiles::with(ChatId chat, const QString& question) const {
+  QuestionParts parts{{}, question};
+  for (const Held& held : m_files)
+    if (held.chat == chat) parts.files.push_back(held.file);
+  return parts.files.empty() ? question : questionText(parts);
+}
+
+QString ChatFiles::takeInto(ChatId chat, const QString& question) {
+  QString message = with(chat, question);
+  if (std::erase_if(m_files, [chat](const Held& held) { return held.chat == chat; }) > 0) emit changed();
+  return message;
+}
+
+// Another model has another tokenizer.
+void ChatFiles::count() {
+  for (const Held& held : m_files) m_host.countTokens(held.chip.id, held.file.text);
+}
+
+// Tokens of a prompt that leaves room for one token of an answer; 0: no limit is known.
+int ChatFiles::room() const {
+  const auto& engine = m_session.engine();
+  if (!engine || engine->eviction != Eviction::kNone) return 0;
+  return std::min(engine->numBlocks * engine->blockSize, engine->model.contextLength) - 1;
+}
+
+// What does not fit beside the files before it is refused now: the engine would refuse the whole message.
+void ChatFiles::onCounted(qint64 ticket, int tokens) {
+  const auto held = std::ranges::find(m_files, ticket, [](const Held& one) { return one.chip.id; });
+  if (held == m_files.end()) return;
+  held->chip.tokens = tokens;
+  int together = 0;
+  for (const Held& one : m_files)
+    if (one.chat == held->chat) together += std::max(one.chip.tokens, 0);
+  if (const int most = room(); most > 0 && together > most) {
+    const QString name = held->file.name;
+    m_files.erase(held);
+    const bool poolIsSmaller = most < m_session.engine()->model.contextLength - 1;
+    const QString said = poolIsSmaller
+                             ? tr("%1 has %Ln token(s). The KV memory has room for %2, other files of the "
+                                  "message included.",
+                                  nullptr, tokens)
+                             : tr("%1 has %Ln token(s). The context of this model has room for %2, other "
+                                  "files of the message included.",
+                                  nullptr, tokens);
+    emit refused(said.arg(name, QLocale().toString(most)),
+                 poolIsSmaller ? tr("Give the machine more KV blocks, or attach a shorter file.")
+                               : tr("Attach a shorter file, or ask a model with a larger context."));
+  }
+  emit changed();
+}
+
+}  // namespace vitrine
+
+#include "moc_chat_files.cpp"

@@ -1,0 +1,63 @@
+// ChatFiles: text files that go with the next message of a chat. Each chat has its own, as it has its draft,
+// as long as the program runs. A file that is no text, too large, or has more tokens than the model's context
+// is refused in words.
+//
+// Thread: the window's. Files are read on another thread and counted on the engine's. Read next:
+// widgets/conversation/question_files.h, widgets/message/file_chips.h.
+#pragma once
+
+#include <QObject>
+#include <map>
+
+#include "desk/desk.h"
+#include "gui/machine/engine_host.h"
+#include "widgets/conversation/question_files.h"
+#include "widgets/message/file_chips.h"
+#include "widgets/session/session.h"
+
+namespace vitrine {
+
+class ChatFiles : public QObject {
+  Q_OBJECT
+
+ public:
+  static constexpr qint64 kMostBytes = 1'000'000;  // of one file
+
+  ChatFiles(EngineHost& host, const Session& session, QObject* parent = nullptr);
+
+  // They are shown when they have been read. 0: the chat that is not begun.
+  void attach(ChatId chat, const QStringList& paths);
+  void attach(ChatId chat, const std::vector<QuestionFile>& files);  // back from a message
+  void remove(qint64 id);
+  std::vector<FileChip> of(ChatId chat) const;
+  bool isReading() const { return m_reading > 0; }
+  void sayReading();  // of a message that would have gone without them
+
+  // The message with the chat's files.
+  QString with(ChatId chat, const QString& question) const;
+  // The same; it takes them out of here.
+  QString takeInto(ChatId chat, const QString& question);
+
+ signals:
+  void changed();
+  void refused(const QString& message, const QString& hint);
+
+ private:
+  struct Held {
+    ChatId chat = 0;
+    QuestionFile file;
+    FileChip chip;  // its id is the ticket of its count, too
+  };
+
+  void add(ChatId chat, QuestionFile file);
+  void count();
+  void onCounted(qint64 ticket, int tokens);
+  int room() const;
+
+  EngineHost& m_host;
+  const Session& m_session;
+  std::vector<Held> m_files;
+  int m_reading = 0;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,116 @@
+#include "gui/turns/chat_settings.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <optional>
+
+#include "desk/asking.h"
+#include "history/chat_calls.h"
+
+namespace vitrine {
+namespace {
+
+struct ChatSettingsWords {
+  Q_DECLARE_TR_FUNCTIONS(ChatSettings)
+};
+
+std::optional<SamplingPreset> presetOf(const QString& key) {
+  for (const SamplingPreset& preset : samplingPresets())
+    if (preset.key == key) return preset;
+  return std::nullopt;
+}
+
+void applyPreset(const SamplingPreset& preset, Request& request) {
+  request.sampling.temperature = preset.temperature;
+  request.sampling.topK = preset.topK;
+  request.sampling.topP = preset.topP;
+  request.sampling.minP = preset.minP;
+  request.sampling.typicalP = 1;
+  if (preset.temperature > 0) request.beamWidth = 1;
+}
+
+// Presence and frequency penalty and the seed stay those of the window.
+void applyRecommended(const SamplingOptions& recommended, Request& request) {
+  SamplingOptions sampling = recommended;
+  sampling.presencePenalty = request.sampling.presencePenalty;
+  sampling.frequencyPenalty = request.sampling.frequencyPenalty;
+  sampling.seed = request.sampling.seed;
+  request.sampling = sampling;
+  if (sampling.temperature > 0) request.beamWidth = 1;
+}
+
+}  // namespace
+
+QString modelPresetName() { return ChatSettingsWords::tr("Model's own"); }
+
+QString modelPresetTip(const std::optional<SamplingOptions>& recommended) {
+  if (!recommended)
+    return ChatSettingsWords::tr("The open model comes with no recommendation: as set in the window.");
+  QStringList parts = {ChatSettingsWords::tr("temperature %1").arg(recommended->temperature)};
+  if (recommended->topP < 1) parts << ChatSettingsWords::tr("top-p %1").arg(recommended->topP);
+  if (recommended->topK > 0) parts << ChatSettingsWords::tr("top-k %1").arg(recommended->topK);
+  if (recommended->minP > 0) parts << ChatSettingsWords::tr("min-p %1").arg(recommended->minP);
+  if (recommended->typicalP < 1) parts << ChatSettingsWords::tr("typical-p %1").arg(recommended->typicalP);
+  if (recommended->repetitionPenalty != 1)
+    parts << ChatSettingsWords::tr("repetition penalty %1").arg(recommended->repetitionPenalty);
+  return ChatSettingsWords::tr("As the model's makers recommend: %1.").arg(parts.join(QStringLiteral(", ")));
+}
+
+std::vector<SamplingPreset> samplingPresets() {
+  return {
+      {QStringLiteral("exact"), ChatSettingsWords::tr("Exact"),
+       ChatSettingsWords::tr(
+           "Always the most likely token (temperature 0): the same question has the same answer."),
+       0, 0, 1, 0},
+      {QStringLiteral("balanced"), ChatSettingsWords::tr("Balanced"),
+       ChatSettingsWords::tr("Temperature 0.7, top-p 0.9, top-k 40: varied words, few surprises."), 0.7, 40,
+       0.9, 0},
+      {QStringLiteral("free"), ChatSettingsWords::tr("Free"),
+       ChatSettingsWords::tr("Temperature 1.0, min-p 0.05: every token that is not far from the likeliest."),
+       1.0, 0, 1, 0.05},
+  };
+}
+
+void applySettings(const ChatSettings& settings, Request& request,
+                   const std::optional<SamplingOptions>& recommended) {
+  for (const QString& stop : settings.stops)
+    if (!stop.isEmpty()) request.stop.push_back(stop.toUtf8().toStdString());
+  if (const auto preset = presetOf(settings.preset)) applyPreset(*preset, request);
+  if (settings.preset == kModelPreset && recommended) applyRecommended(*recommended, request);
+}
+
+QString namesOf(const ToolSet& tools) {
+  QStringList names;
+  for (const std::string& name : tools.names()) names << QString::fromStdString(name);
+  return names.join(QStringLiteral(", "));
+}
+
+QString noToolsWords() {
+  return ChatSettingsWords::tr(
+      "This model's chat template has no place for tools: the model does not hear of them.");
+}
+
+QString settingsInWords(const ChatSettings& settings, const ChatSettings& defaults) {
+  QStringList parts;
+  if (!settings.instructions.trimmed().isEmpty()) parts << ChatSettingsWords::tr("System prompt");
+  if (!settings.stops.isEmpty())
+    parts << ChatSettingsWords::tr("%n stop string(s)", nullptr, static_cast<int>(settings.stops.size()));
+  if (const ToolSet tools = toolsOf(settings); !tools.empty())
+    parts << ChatSettingsWords::tr("Tools: %1").arg(namesOf(tools));
+  else if (!settings.tools.trimmed().isEmpty())
+    parts << ChatSettingsWords::tr("Tools that cannot be read");
+  const Asking asking = askingOf(settings.asking);
+  if (asking.thinking)
+    parts << (*asking.thinking ? ChatSettingsWords::tr("Thinks first")
+                               : ChatSettingsWords::tr("Answers at once"));
+  if (!asking.effort.empty())
+    parts << ChatSettingsWords::tr("Effort: %1").arg(QString::fromStdString(asking.effort));
+  if (!asking.mends.empty()) parts << ChatSettingsWords::tr("Told otherwise to the template");
+  if (asking.typedMarks) parts << ChatSettingsWords::tr("Typed special tokens count");
+  if (settings.preset == defaults.preset) return parts.join(QStringLiteral(" · "));
+  if (const auto preset = presetOf(settings.preset)) parts << preset->name;
+  if (settings.preset == kModelPreset) parts << modelPresetName();
+  return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace vitrine

@@ -1,0 +1,351 @@
+#include "gui/window/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDir>
+#include <QStandardPaths>
+#include <utility>
+
+#include "gui/bars/machine_buttons.h"
+#include "gui/bars/phase_bar.h"
+#include "gui/bars/phase_strip.h"
+#include "gui/bars/status_strip.h"
+#include "gui/bench/bench_opening.h"
+#include "gui/chat/chats.h"
+#include "gui/inspect/inspect_opening.h"
+#include "gui/library/model_menu.h"
+#include "gui/library/models_opening.h"
+#include "gui/machine/device_look.h"
+#include "gui/machine/model_name.h"
+#include "gui/machine/run_state.h"
+#include "gui/parts/focus_ring.h"
+#include "gui/parts/message_bar.h"
+#include "gui/parts/screen_fit.h"
+#include "gui/questions/inside_looker.h"
+#include "gui/questions/layer_comparison.h"
+#include "gui/questions/roof_measurer.h"
+#include "gui/runs/run_archive.h"
+#include "gui/runs/run_to.h"
+#include "gui/runs/run_to_menu.h"
+#include "gui/scenario/scenario_line.h"
+#include "gui/scenario/scenario_menu.h"
+#include "gui/settings/engine_options_dialog.h"
+#include "vitrine/prose/words.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/layers/attention_model.h"
+#include "widgets/layers/exits_model.h"
+#include "widgets/layers/operations_model.h"
+#include "widgets/sampler/sampler_view.h"
+#include "widgets/support/spoken_label.h"
+#include "widgets/support/window_language.h"
+#include "widgets/time/bookmarks.h"
+#include "widgets/time/time_axis_model.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr QSize kLeastSize(800, 520);
+constexpr int kCandidatesShown = 16;  // of each sampling stage, outside the chat perspective
+
+// The folder of the recording's unnamed file; empty if there is none, and the recording stays in memory.
+std::filesystem::path recordingFolder() {
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
+  return !folder.isEmpty() && QDir().mkpath(folder) ? folder.toStdString() : std::string();
+}
+
+}  // namespace
+
+MainWindow::MainWindow()
+    : QMainWindow((speakLabelsWhole(), nullptr)),  // before there is a label
+      m_appearance(Appearance::fromKey(m_settings.colourScheme()), m_settings.textPercent()),
+      m_session(recordingFolder()),
+      m_loading(new ModelLoading(m_host, this)),
+      m_panels(new Panels(m_session, this)),
+      m_perspectives(new Perspectives(*m_panels, m_settings, this)),
+      m_bar(new MachineBar(this)),
+      m_messages(new MessageBar(this)),
+      m_status(new StatusStrip(this)),
+      m_modelMenu(new ModelMenu(m_settings, this)),
+      m_phaseBar(new PhaseBar(m_session, this)),
+      m_runTo(new RunTo(m_session, m_host, *m_panels->breakpoints, this)),
+      m_runToMenu(new RunToMenu(*m_runTo, *m_panels->bookmarks, this)),
+      m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
+      m_bench(new BenchOpening(this)),
+      m_roof(new RoofMeasurer(m_host, *m_panels->operationsModel, this)),
+      m_deviceLook(new DeviceLook(this)),
+      m_inspect(new InspectOpening(*m_roof, this)),
+      m_models(new ModelsOpening(m_settings, *m_roof, *m_deviceLook, *m_inspect, this)),
+      m_scenarioMenu(new ScenarioMenu(this)) {
+  setWindowTitle(tr("Vitrine"));
+  new InsideLooker(m_host, *m_panels->exitsModel, this);
+  new InsideLooker(m_host, *m_panels->attentionModel, this);
+  new LayerComparison(m_host, *m_panels->exitsModel, *m_panels->layers, this);
+  m_sampling = new SamplingController(m_host, m_session, *m_panels->samplerModel, *m_panels->controls,
+                                      m_settings, this);
+  m_chats = new Chats({m_host, m_session, *m_panels->chat, *m_panels->chatModel, *m_panels->chatPage,
+                       *m_sampling, [this] { return m_loading->current().order.options; }},
+                      this);
+  makeCentre();
+  makeToolBar();
+  makeMenus();
+  makeClickerKeys();
+  wireHost();
+  wireLoading();
+  wireSession();
+  wireScenario();
+  wireRunTo();
+  wireArchive();
+  wireChats();
+  setAcceptDrops(true);
+  if (!restoreGeometry(m_settings.geometry())) resize(1366, 768);
+  // An explicit minimum overrides the layout's, so that opening a panel never enlarges the window.
+  setMinimumSize(kLeastSize);
+  new ScreenFit(this);
+  new FocusRing(this);
+  m_bar->setStepsPerSecond(m_settings.stepsPerSecond());
+  m_host.setStepsPerSecond(m_bar->stepsPerSecond());
+  updateMode();
+}
+
+// A view that has the focus loses it with the window, and tells the session; so the window goes out of sight
+// first.
+MainWindow::~MainWindow() { hide(); }
+
+PhaseStrip& MainWindow::phases() { return m_phaseBar->phases(); }
+ScenarioLine& MainWindow::scenario() { return m_phaseBar->scenario(); }
+
+LoadOrder MainWindow::orderOf(const QString& directory) const {
+  LoadOrder order;
+  order.options = m_settings.engineOptions();
+  order.model =
+      directory.isEmpty() ? builtinModelDirectory() : std::filesystem::path(directory.toStdString());
+  if (directory.isEmpty()) order.staged = wantedRequests();
+  return order;
+}
+
+void MainWindow::computeOn(Device device) {
+  m_settings.computeOn(device);
+  m_loading->setDevice(device);
+}
+
+void MainWindow::openModel(const QString& directory) { m_loading->openModel(orderOf(directory)); }
+
+std::vector<ChatOrder> MainWindow::wantedRequests() const {
+  if (m_perspectives->current() == Perspective::kChat) return {};
+  return m_chats->controller().stagedRequests();
+}
+
+bool MainWindow::isBuiltinOpen() const {
+  const ModelLoading::Opening& open = m_loading->current();
+  return !open.scenario && !open.order.model.empty() && open.order.model == builtinModelDirectory();
+}
+
+// The built-in model was opened for a conversation that has not begun: a Step would have nothing to do.
+void MainWindow::stageRequests() {
+  const MachineState& machine = m_session.recording().live();
+  if (!isBuiltinOpen() || m_loading->isUnderWay() || machine.step > 0 || !machine.requests.empty()) return;
+  if (m_perspectives->current() == Perspective::kChat || std::exchange(m_staged, true)) return;
+  for (ChatOrder& order : wantedRequests()) m_host.submitChat(std::move(order));
+}
+
+// A model that vanished must not leave a window in which nothing works.
+void MainWindow::onLoadingEnded() {
+  stageRequests();  // the perspective may have changed while the model was loading
+  if (m_fallBackReason.isEmpty()) requireMachine();
+}
+
+void MainWindow::onOpened(const QString& templateProblem) {
+  const ModelLoading::Opening& opened = m_loading->current();
+  m_destination = -1;
+  const bool builtin = opened.order.model == builtinModelDirectory();
+  const QString directory = QString::fromStdString(opened.order.model.string());
+  const QString name = modelName(directory);
+  m_modelButton->setChoice(name);
+  if (m_session.engine() && m_session.engine()->branchStep >= 0) return onResumed();
+  if (const auto& scenario = opened.scenario) {
+    const QString title = QString::fromStdString(scenario->title);
+    m_phaseBar->scenario().show(*scenario, m_session.recording());
+    m_scenarioMenu->setInside(QString::fromStdString(scenario->name));
+    m_scenarioButton->setChoice(title);
+    m_status->showScenario(title);
+    m_archive->runs().begin(title, opened);
+    if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
+    return;  // a visit, not a choice of model
+  }
+  m_phaseBar->scenario().hide();
+  m_scenarioMenu->setInside({});
+  m_scenarioButton->setChoice(tr("Scenario"));
+  m_status->showScenario({});
+  keepDevice();
+  m_settings.setLastModel(builtin ? QString() : directory);
+  if (!builtin) m_settings.addRecentModel(directory);
+  m_archive->runs().begin(name, opened);
+  tellOfModel(templateProblem);
+}
+
+// The least important first: of notices the newest one is shown.
+void MainWindow::tellOfModel(const QString& templateProblem) {
+  const auto note = [this](MessageCause cause, const QString& message, const QString& hint) {
+    m_messages->say(cause, {MessageBar::Kind::kNotice, message, hint});
+  };
+  QStringList unused;
+  bool tieIgnored = false;
+  if (m_session.engine())
+    for (const IgnoredTensors& tensors : m_session.engine()->ignoredTensors) {
+      unused << QString::fromStdString(prose::ignoredTensors(tensors, windowLanguage()));
+      tieIgnored = tieIgnored || tensors.tieIgnored;
+    }
+  if (!unused.isEmpty())
+    note(MessageCause::kUnused, unused.join(u' '),
+         tieIgnored ? tr("Transformers does the same from version 5 on; version 4 gives other answers.")
+                    : tr("Its answers do not depend on them."));
+  if (!templateProblem.isEmpty())
+    note(MessageCause::kTemplate,
+         tr("This model's chat template cannot be followed: %1.").arg(templateProblem),
+         tr("It is asked in a plain form, so its answers may be worse than they could be."));
+  if (const QString reason = std::exchange(m_fallBackReason, {}); !reason.isEmpty())
+    note(MessageCause::kBuiltinInstead, reason, tr("The built-in model is open in its place."));
+}
+
+// In the chat perspective a message is answered at once. In the others the user steps the machine.
+void MainWindow::onSent() {
+  if (m_perspectives->current() == Perspective::kChat) m_host.run();
+}
+
+void MainWindow::step() {
+  if (!m_session.isLive()) {
+    const int last = m_session.recording().lastFinishedStep();
+    const bool atEnd = m_session.step() >= last;
+    if (!atEnd) m_session.goForward();
+    const bool more = m_session.recording().lastStep() > last;  // a step has begun behind the last one
+    if (m_session.step() >= last && (atEnd || !more)) m_session.goLive();
+    if (!atEnd || more) return;
+  }
+  if (availableVerbs({m_host.mode(), true, false, true}).step) m_host.step();
+}
+
+void MainWindow::stepPhase() {
+  m_session.goLive();
+  m_host.stepPhase();
+}
+
+void MainWindow::back() {
+  m_host.pause();
+  m_session.goBack();
+}
+
+void MainWindow::run() {
+  m_session.goLive();
+  m_host.run();
+}
+
+void MainWindow::reset() { m_loading->reload(wantedRequests()); }
+
+// A scenario has options of its own, which are no settings.
+void MainWindow::chooseOptions() {
+  const ModelLoading::Opening open = m_loading->current();
+  EngineOptionsDialog dialog(open.scenario ? open.order.options : m_settings.engineOptions(), this);
+  if (open.scenario)
+    dialog.setScenario(QString::fromStdString(open.scenario->title), open.scenario->engine.toOptions());
+  else
+    dialog.setFittedPool(m_settings.kvShare());
+  connect(m_deviceLook, &DeviceLook::known, &dialog, &EngineOptionsDialog::setDevices);
+  m_deviceLook->want();
+  if (dialog.exec() != QDialog::Accepted) return;
+  if (!open.scenario) keepOptions(dialog.options());
+  loadWith(dialog.options());
+}
+
+void MainWindow::loadWith(const EngineOptions& options) {
+  if (!m_loading->current().order.model.empty()) return m_loading->reloadWith(options);
+  LoadOrder order = orderOf({});  // only a trace was opened
+  order.options = options;
+  m_loading->openModel(std::move(order));
+}
+
+// It is kept once a machine computes there: a GPU that is too small changes nothing.
+void MainWindow::chooseDevice(Device device) {
+  const ModelLoading::Opening& open = m_loading->current();
+  EngineOptions options = open.scenario ? open.order.options : m_settings.engineOptions();
+  options.device = device;
+  if (!open.scenario) m_deviceWanted = device;
+  loadWith(options);
+}
+
+void MainWindow::keepDevice() {
+  const std::optional<Device> wanted = std::exchange(m_deviceWanted, std::nullopt);
+  EngineOptions options = m_settings.engineOptions();
+  if (wanted != m_loading->current().order.options.device || options.device == wanted) return;
+  options.device = *wanted;
+  keepOptions(options);
+}
+
+void MainWindow::keepOptions(const EngineOptions& options) {
+  m_settings.setEngineOptions(options);
+  m_loading->setDevice(m_settings.deviceInPlace());
+}
+
+// Of the model that the machine computes with, or did last.
+void MainWindow::lookInside() {
+  m_inspect->open(QString::fromStdString(m_loading->current().order.model.string()));
+}
+
+// In the chat perspective the machine runs at full speed and publishes no detail: no panel shows it. In the
+// others the sampler's panel wants the candidates and entropies of every token, also of those that are drawn
+// while it is hidden, since it shows the past. The engine's worker adds what breakpoints want.
+void MainWindow::onPerspective(Perspective perspective) {
+  const bool chatting = perspective == Perspective::kChat;
+  m_bar->setMachineryVisible(!chatting);
+  m_chats->setAlone(chatting);
+  m_bar->setStepsPerSecond(chatting ? 0 : m_settings.stepsPerSecond());
+  Detail detail;
+  detail.candidates = chatting ? 0 : kCandidatesShown;
+  detail.entropy = detail.operations = !chatting;
+  m_host.setDetail(detail);
+  if (chatting)
+    m_panels->chat->focusInput();
+  else
+    stageRequests();
+}
+
+void MainWindow::updateMachine() {
+  const MachineState& machine = m_session.recording().live();
+  MachineView view;
+  view.mode = m_host.mode();
+  view.live = m_session.isLive();
+  view.canGoBack = m_session.canGoBack();
+  view.hasWork = !machine.waiting.empty() || !machine.running.empty();
+  m_bar->show(view);
+  const RunState run = runState(view.mode, m_host.nextPhase(), m_session);
+  const bool paused = view.mode == MachineMode::kPaused || view.mode == MachineMode::kHeld;
+  m_bar->showRun(run.brief, !view.live || (paused && view.hasWork) || view.mode == MachineMode::kHeld);
+  m_status->showMachine(run.line, m_session);
+  m_phaseBar->phases().show(phaseProgress(view.mode, m_host.nextPhase(), view.live, m_session.stepEvents()));
+  m_phaseBar->scenario().follow();
+}
+
+void MainWindow::updateMode() {
+  updateMachine();
+  const MachineMode mode = m_host.mode();
+  const bool stands = mode == MachineMode::kPaused || mode == MachineMode::kHeld;
+  if (stands && m_destination >= 0) arriveAt(std::exchange(m_destination, -1));
+  if (mode == MachineMode::kEmpty)
+    return m_panels->chat->setReady(false, m_archive->canResume()
+                                               ? tr("This is a recording. Resume it to chat with its model.")
+                                               : tr("Open a model to chat with."));
+  if (mode == MachineMode::kLoading) return m_panels->chat->setReady(false, tr("The model is loading…"));
+  m_panels->chat->setReady(true);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  m_archive->cancel();  // a dialog that resuming asks with would come after the window
+  m_chats->keep();
+  m_perspectives->remember();
+  m_settings.setGeometry(saveGeometry());
+  QMainWindow::closeEvent(event);
+}
+
+}  // namespace vitrine
+
+#include "moc_main_window.cpp"

@@ -1,0 +1,179 @@
+// MainWindow: holds the session, the engine's host and the panels, and decides what a command does at the
+// cursor: in the past, Step goes forward in the recording; at its end, Step computes a step. The recording's
+// last step is the machine itself, so that no press is lost between them.
+// Thread: the window's; nothing here calls the engine. Read next: engine_host.h, model_loading.h, panels.h.
+#pragma once
+
+#include <QMainWindow>
+
+#include "common/recorded_load.h"
+#include "gui/bars/machine_bar.h"
+#include "gui/machine/engine_host.h"
+#include "gui/machine/model_loading.h"
+#include "gui/panels/panels.h"
+#include "gui/panels/perspectives.h"
+#include "gui/parts/appearance.h"
+#include "gui/settings/settings.h"
+#include "widgets/session/session.h"
+
+namespace vitrine {
+
+class BenchOpening;
+class Chats;
+class DeviceLook;
+struct HistoryStatus;
+class InspectOpening;
+class MessageBar;
+class ModelMenu;
+class ModelsOpening;
+class PhaseBar;
+class PhaseStrip;
+class RoofMeasurer;
+class RunArchive;
+class RunTo;
+class RunToMenu;
+class SamplingController;
+class ScenarioLine;
+class ScenarioMenu;
+class SettingsOpening;
+class StatusStrip;
+class WelcomeOpening;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  MainWindow();
+  ~MainWindow() override;
+
+  // What is opened from now on, scenarios too, until a person chooses another device. It is not kept.
+  void computeOn(Device device);
+  // Empty: the built-in model, with staged requests outside the chat perspective.
+  void openModel(const QString& directory);
+  // Chats are in memory until a file for them is named.
+  void keepChatsIn(const QString& file);
+  void openScenario(const QString& nameOrFile) { m_loading->openScenario(nameOrFile); }
+  // A trace, a scenario's file, a benchmark's results or a model's folder.
+  void open(const QString& path);
+  // What is dropped on the window, or handed over by a later start.
+  void openHanded(const QStringList& files);
+  void leaveScenario();  // back to the machine as it was before
+  void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
+  void restoreDefaultLayout() { m_perspectives->restoreDefault(); }
+  bool showPanel(const QString& panel) { return m_perspectives->bringForward(panel); }
+
+  Session& session() { return m_session; }
+  EngineHost& host() { return m_host; }
+  Panels& panels() { return *m_panels; }
+  MachineBar& bar() { return *m_bar; }
+  MessageBar& messages() { return *m_messages; }
+  StatusStrip& status() { return *m_status; }
+  PhaseStrip& phases();
+  ScenarioLine& scenario();
+  RunTo& runTo() { return *m_runTo; }
+  RunToMenu& runToMenu() { return *m_runToMenu; }
+  RunArchive& archive() { return *m_archive; }
+  BenchOpening& bench() { return *m_bench; }
+  InspectOpening& inspect() { return *m_inspect; }
+  ModelsOpening& models() { return *m_models; }
+  Appearance& appearance() { return m_appearance; }
+  Chats& chats() { return *m_chats; }
+  SettingsOpening& settings() { return *m_settingsOpening; }
+  WelcomeOpening& welcome() { return *m_welcome; }
+
+ public slots:
+  void step();
+  void stepPhase();
+  void back();
+  void run();
+  void reset();
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  QMenu* createPopupMenu() override;  // of the panels; the bars stay
+
+ private:
+  void visit(int sight);
+  void runToSight(int sight);
+  void arriveAt(int sight);
+  void showSight(int sight);
+  void makeCentre();
+  void makeToolBar();
+  void makeMenus();
+  void makeViewMenu();
+  void makeWelcome();
+  void makeHelpMenu();
+  void makeClickerKeys();
+  void fillMachineMenu(QMenu& menu);
+  void wireHost();
+  void wireLoading();
+  void wireSession();
+  void wireScenario();
+  void wireRunTo();
+  KnownModels knownModels() const;
+  void wireArchive();
+  void wireChats();
+  void sayHowChatsAreKept(const HistoryStatus& status);
+  void onOpened(const QString& templateProblem);
+  void tellOfModel(const QString& templateProblem);
+  void onResumed();
+  void onRecordedShown(const QString& title);
+  void onFollowed(const RerunReport& report);
+  void cancelWork();
+  void onLoadingEnded();
+  void stageRequests();
+  void importChats(const QStringList& files);
+  void requireMachine();
+  bool isBare() const;
+  bool isForChat(const QStringList& files) const;
+  bool isBuiltinOpen() const;
+  std::vector<ChatOrder> wantedRequests() const;
+  void lookInside();
+  void openBench(const QString& file);
+  void onSent();
+  void chooseOptions();
+  void chooseDevice(Device device);
+  void keepDevice();
+  void keepOptions(const EngineOptions& options);
+  void loadWith(const EngineOptions& options);
+  LoadOrder orderOf(const QString& directory) const;
+  void onPerspective(Perspective perspective);
+  void updateMachine();
+  void updateMode();
+
+  Settings m_settings;
+  Appearance m_appearance;
+  Session m_session;
+  EngineHost m_host;
+  ModelLoading* m_loading;
+  Panels* m_panels;
+  Perspectives* m_perspectives;
+  Chats* m_chats;
+  MachineBar* m_bar;
+  MessageBar* m_messages;
+  StatusStrip* m_status;
+  ModelMenu* m_modelMenu;
+  PhaseBar* m_phaseBar;
+  RunTo* m_runTo;
+  RunToMenu* m_runToMenu;
+  RunArchive* m_archive;
+  BenchOpening* m_bench;
+  RoofMeasurer* m_roof;
+  DeviceLook* m_deviceLook;
+  InspectOpening* m_inspect;
+  ModelsOpening* m_models;
+  ScenarioMenu* m_scenarioMenu;
+  SamplingController* m_sampling;
+  SettingsOpening* m_settingsOpening = nullptr;
+  QAction* m_thinking = nullptr;
+  WelcomeOpening* m_welcome = nullptr;
+  MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
+  bool m_staged = false;                 // requests were submitted after the load that is open
+  std::optional<Device> m_deviceWanted;  // chosen, and kept when a machine computes there
+  int m_destination = -1;                // the scenario's sight that the machine runs to
+  QString m_fallBackReason;              // why the built-in model is opened in another's place
+};
+
+}  // namespace vitrine

@@ -1,0 +1,322 @@
+// How the parts of the window are put together and wired; main_window.cpp has what its commands do.
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+#include "gui/bars/device_menu.h"
+#include "gui/bars/phase_bar.h"
+#include "gui/bars/status_strip.h"
+#include "gui/bench/bench_opening.h"
+#include "gui/chat/chat_importing.h"
+#include "gui/chat/chat_menu.h"
+#include "gui/chat/chat_trace.h"
+#include "gui/chat/chats.h"
+#include "gui/commands/shortcuts_dialog.h"
+#include "gui/help/about_opening.h"
+#include "gui/help/help_menu.h"
+#include "gui/help/welcome_opening.h"
+#include "gui/library/draft_choice.h"
+#include "gui/library/model_menu.h"
+#include "gui/library/models_opening.h"
+#include "gui/library/models_places.h"
+#include "gui/panels/stage.h"
+#include "gui/panels/view_menu.h"
+#include "gui/parts/message_bar.h"
+#include "gui/questions/branch_controller.h"
+#include "gui/runs/run_archive.h"
+#include "gui/runs/run_menu.h"
+#include "gui/runs/run_to.h"
+#include "gui/runs/run_to_menu.h"
+#include "gui/scenario/scenario_editing.h"
+#include "gui/scenario/scenario_line.h"
+#include "gui/scenario/scenario_menu.h"
+#include "gui/window/main_window.h"
+#include "gui/window/model_change.h"
+#include "gui/window/palette_opening.h"
+#include "gui/window/settings_opening.h"
+#include "widgets/chat/chat_view.h"
+#include "widgets/explain/why_view.h"
+#include "widgets/sampler/sampler_view.h"
+#include "widgets/time/breakpoint_list.h"
+#include "widgets/time/time_axis_model.h"
+#include "widgets/time/time_axis_view.h"
+
+namespace vitrine {
+
+void MainWindow::makeCentre() {
+  auto* centre = new QWidget(this);
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_messages);
+  column->addWidget(m_perspectives->stage(), 1);
+  setCentralWidget(centre);
+  setStatusBar(m_status);
+}
+
+void MainWindow::makeToolBar() {
+  m_modelButton = m_bar->addMenu(tr("Model"), tr("Choose the model that runs"), m_modelMenu);
+  m_scenarioButton =
+      m_bar->addMenu(tr("Scenario"), tr("Choose an experiment to step through"), m_scenarioMenu);
+  m_bar->addRunTo(m_runToMenu);
+  addToolBar(Qt::TopToolBarArea, m_bar);
+  addToolBarBreak(Qt::TopToolBarArea);
+  addToolBar(Qt::TopToolBarArea, m_phaseBar);
+  m_perspectives->addMachineryBar(m_phaseBar);
+  connect(m_bar->reset, &QAction::triggered, this, &MainWindow::reset);
+  connect(m_bar->back, &QAction::triggered, this, &MainWindow::back);
+  connect(m_bar->step, &QAction::triggered, this, &MainWindow::step);
+  connect(m_bar->phase, &QAction::triggered, this, &MainWindow::stepPhase);
+  connect(m_bar, &MachineBar::runRequested, this, &MainWindow::run);
+  connect(m_bar, &MachineBar::pauseRequested, &m_host, &EngineHost::pause);
+  connect(m_bar, &MachineBar::speedChanged, this, [this](double rate) {
+    m_host.setStepsPerSecond(rate);
+    if (m_perspectives->current() != Perspective::kChat) m_settings.setStepsPerSecond(rate);
+  });
+}
+
+void MainWindow::makeMenus() {
+  menuBar()->addMenu(m_modelMenu);
+  connect(m_modelMenu, &ModelMenu::modelChosen, this, &MainWindow::openModel);
+  connect(m_modelMenu, &ModelMenu::insideRequested, this, &MainWindow::lookInside);
+  connect(m_modelMenu, &ModelMenu::modelsRequested, m_models, &ModelsOpening::open);
+  connect(m_models, &ModelsOpening::modelChosen, this, &MainWindow::openModel);
+  connect(m_models, &ModelsOpening::shareChosen, m_loading, &ModelLoading::setKvShare);
+  m_loading->setKvShare(m_settings.kvShare());
+  auto* draft = new DraftChoice(m_host, *m_loading, m_session, *m_models, m_settings, this);
+  connect(draft, &DraftChoice::offered, this, [this, draft](const QString& message, const QString& hint) {
+    m_messages->say(MessageCause::kDraft, {MessageBar::Kind::kNotice, message, hint, tr("Use it again"),
+                                           [draft] { draft->takeOffered(); }});
+  });
+  connect(draft, &DraftChoice::refused, m_messages,
+          m_messages->words(MessageCause::kDraft, MessageBar::Kind::kError));
+  connect(draft, &DraftChoice::told, m_messages,
+          m_messages->words(MessageCause::kDraft, MessageBar::Kind::kNotice));
+  connect(draft, &DraftChoice::outdated, m_messages, m_messages->ending(MessageCause::kDraft));
+  connect(m_models, &ModelsOpening::told, m_messages,
+          m_messages->words(MessageCause::kModels, MessageBar::Kind::kNotice));
+  connect(m_modelMenu, &ModelMenu::quitRequested, this, &QWidget::close);
+  menuBar()->addMenu(&m_chats->menu());
+  menuBar()->addMenu(m_scenarioMenu);
+  connect(m_scenarioMenu, &ScenarioMenu::scenarioChosen, m_loading, &ModelLoading::openScenario);
+  connect(m_scenarioMenu, &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
+  fillMachineMenu(*menuBar()->addMenu(tr("M&achine")));
+  auto* runs = new RunMenu(*m_archive, m_session, this);
+  menuBar()->addMenu(runs);
+  connect(runs, &RunMenu::benchRequested, m_bench, &BenchOpening::choose);
+  for (QAction* action : {runs->resume, runs->resumeWith}) m_panels->timeline->addAction(action);
+  makeWelcome();
+  makeViewMenu();
+  makeHelpMenu();
+}
+
+// A choice of the first page opens the built-in model where nothing else is open.
+void MainWindow::makeWelcome() {
+  const auto openSome = [this] {
+    if (m_loading->current().order.model.empty() && !m_loading->isUnderWay()) openModel({});
+  };
+  const WelcomeWays ways{[this] {
+                           showPerspective(Perspective::kStep);
+                           openScenario(QString::fromStdString(shippedScenarioNames().front()));
+                         },
+                         [this, openSome] {
+                           showPerspective(Perspective::kChat);
+                           openSome();
+                         },
+                         [this, openSome] {
+                           openSome();
+                           m_models->open();
+                         },
+                         openSome};
+  m_welcome = new WelcomeOpening(m_settings, ways, this);
+}
+
+void MainWindow::makeViewMenu() {
+  auto* view = new ViewMenu(*m_perspectives, m_appearance, this);
+  menuBar()->addMenu(view);
+  connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
+  m_settingsOpening =
+      new SettingsOpening({m_settings, m_appearance, *m_perspectives, *m_chats, *m_sampling, *m_models,
+                           *m_thinking, [this] { chooseOptions(); }, [this] { m_welcome->open(); }},
+                          this);
+  connect(view, &ViewMenu::settingsRequested, m_settingsOpening, &SettingsOpening::open);
+}
+
+void MainWindow::makeHelpMenu() {
+  auto* help = new HelpMenu(this);
+  menuBar()->addMenu(help);
+  connect(help, &HelpMenu::scenarioRequested, this, &MainWindow::openScenario);
+  auto* palette = new PaletteOpening(*m_chats, this);
+  palette->add([this] { return m_settingsOpening->entries(); });
+  connect(help, &HelpMenu::commandsRequested, palette, &PaletteOpening::open);
+  connect(help, &HelpMenu::welcomeRequested, m_welcome, &WelcomeOpening::open);
+  connect(help, &HelpMenu::shortcutsRequested, this, [this] { ShortcutsDialog::open(*this); });
+  const auto facts = [this] {
+    EngineOptions options = m_loading->current().order.options;
+    if (m_loading->current().poolIsFitted) options.numBlocks = 0;  // no person has chosen them
+    return DiagnosticsFacts{m_session.engine(), options, Appearance::keyOf(m_appearance.scheme()),
+                            m_appearance.textPercent(), m_messages->codes()};
+  };
+  connect(help, &HelpMenu::aboutRequested, new AboutOpening(facts, this), &AboutOpening::open);
+}
+
+// A presenter's clicker sends PageUp and PageDown. They act wherever the focus is, also in a text field,
+// where a page means little; where the machinery is hidden they are the view's own.
+void MainWindow::makeClickerKeys() {
+  auto* up = new QShortcut(Qt::Key_PageUp, this, this, &MainWindow::back);
+  auto* down = new QShortcut(Qt::Key_PageDown, this, this, &MainWindow::step);
+  connect(m_perspectives, &Perspectives::changed, this, [up, down](Perspective now) {
+    for (QShortcut* key : {up, down}) key->setEnabled(now != Perspective::kChat);
+  });
+}
+
+QMenu* MainWindow::createPopupMenu() {
+  auto* menu = new QMenu(this);
+  m_perspectives->addDockActions(menu);
+  return menu;
+}
+
+void MainWindow::fillMachineMenu(QMenu& menu) {
+  menu.setToolTipsVisible(true);
+  menu.addActions({m_bar->step, m_bar->phase, m_bar->back, m_bar->runPause, m_bar->reset});
+  menu.addMenu(m_runToMenu);
+  menu.addSeparator();
+  auto* devices = new DeviceMenu(
+      *m_deviceLook, [this] { return m_loading->current().order.options.device; }, this);
+  menu.addMenu(devices);
+  connect(devices, &DeviceMenu::deviceChosen, this, &MainWindow::chooseDevice);
+  menu.addAction(tr("Machine &options…"), this, &MainWindow::chooseOptions);
+  m_thinking = menu.addAction(tr("Let the model &think first"));
+  m_thinking->setCheckable(true);
+  m_thinking->setToolTip(tr("For models whose chat format supports thinking, such as Qwen3"));
+  connect(m_thinking, &QAction::toggled, &m_chats->controller(), &ChatController::setThinking);
+}
+
+void MainWindow::wireHost() {
+  m_host.deliverTo([this](std::vector<Event> events) { m_archive->take(std::move(events)); });
+  connect(&m_host, &EngineHost::modeChanged, this, &MainWindow::updateMode);
+  connect(&m_host, &EngineHost::failed, this,
+          [this](const QString& code, const QString& message, const QString& hint) {
+            const bool opening = m_loading->isExpected();
+            m_messages->fail(opening ? MessageCause::kOpening : MessageCause::kMachine, code, message, hint);
+          });
+  connect(&m_host, &EngineHost::chatTrimmed, this, [this](int messages) {
+    m_messages->say(
+        MessageCause::kChat,
+        {MessageBar::Kind::kNotice,
+         tr("The conversation is longer than the model's context: the %n oldest message(s) were left out.",
+            nullptr, messages),
+         tr("Start a new chat to begin with an empty context.")});
+  });
+}
+
+void MainWindow::wireLoading() {
+  auto* change = new ModelChange(m_chats->desk(), m_chats->controller().answers(), this);
+  m_loading->setMayChange([change](const QString& what, const std::function<void(bool goOn)>& decided) {
+    change->ask(what, decided);
+  });
+  connect(m_loading, &ModelLoading::begun, m_messages, m_messages->ending(MessageCause::kOpening));
+  connect(m_loading, &ModelLoading::begun, this, [this] {
+    m_staged = false;
+    updateMode();
+  });
+  connect(m_loading, &ModelLoading::progressed, m_status, &StatusStrip::showProgress);
+  connect(m_loading, &ModelLoading::ended, m_status, &StatusStrip::hideProgress);
+  connect(m_loading, &ModelLoading::opened, this, &MainWindow::onOpened);
+  connect(m_loading, &ModelLoading::ended, this, &MainWindow::onLoadingEnded);
+  connect(m_loading, &ModelLoading::failed, m_messages, m_messages->failures(MessageCause::kOpening));
+  connect(m_status, &StatusStrip::cancelLoadRequested, this, &MainWindow::cancelWork);
+}
+
+void MainWindow::wireSession() {
+  connect(&m_session, &Session::stateChanged, this, &MainWindow::updateMachine);
+  connect(&m_session, &Session::cursorChanged, this, &MainWindow::updateMachine);
+  connect(&m_session, &Session::engineLoaded, m_status, &StatusStrip::showEngine);
+  m_messages->follow(m_session);
+  auto* branches = new BranchController(m_host, m_session, this);
+  connect(m_panels->sampler, &SamplerView::branchRequested, branches, &BranchController::branch);
+  connect(branches, &BranchController::refused, this, [this](const QString& why) {
+    m_messages->say(MessageCause::kBranch, {MessageBar::Kind::kNotice, why});
+  });
+  connect(branches, &BranchController::branched, m_messages, m_messages->ending(MessageCause::kBranch));
+  connect(branches, &BranchController::branched, this,
+          [this](const QString& sentence) { m_status->showReason(sentence, m_session.step()); });
+  connect(m_panels, &Panels::cancelRequested, &m_host, &EngineHost::cancel);
+  connect(m_panels, &Panels::forwardRequested, this, &MainWindow::step);
+  connect(m_perspectives, &Perspectives::changed, this, &MainWindow::onPerspective);
+}
+
+void MainWindow::wireRunTo() {
+  BreakpointList* const list = m_panels->breakpoints;
+  list->restore(m_settings.breakpoints());
+  connect(list, &BreakpointList::changed, this, [this, list] { m_settings.setBreakpoints(list->toTexts()); });
+  connect(m_runToMenu, &RunToMenu::stopsInsideChosen, &m_host, &EngineHost::setStopsInside);
+  connect(m_runTo, &RunTo::stopped, m_status, &StatusStrip::showReason);
+  connect(m_runTo, &RunTo::stopped, m_panels->timelineModel, &TimeAxisModel::addStop);
+  connect(m_runTo, &RunTo::met, m_panels->why, &WhyView::showStop);
+}
+
+// Beside the model that is open those that were, and what lies beside them or in a folder for models.
+KnownModels MainWindow::knownModels() const {
+  KnownModels known;
+  const std::filesystem::path& open = m_loading->current().order.model;
+  if (!open.empty()) known.models.push_back(open);
+  for (const QString& model : m_settings.recentModels()) known.models.emplace_back(model.toStdString());
+  for (const std::filesystem::path& model : known.models) known.folders.push_back(model.parent_path());
+  const ModelsPlaces places = modelsPlaces(QProcessEnvironment::systemEnvironment(), m_settings);
+  for (const ModelRoot& root : places.roots(m_settings.modelFolders()).folders)
+    known.folders.emplace_back(root.folder.toStdString());
+  return known;
+}
+
+void MainWindow::wireArchive() {
+  m_archive->setKnownModels([this] { return knownModels(); });
+  connect(m_archive, &RunArchive::progressed, m_status, &StatusStrip::showProgress);
+  connect(m_archive, &RunArchive::ended, m_status, &StatusStrip::hideProgress);
+  connect(m_archive, &RunArchive::ended, this, &MainWindow::updateMode);
+  connect(m_archive, &RunArchive::shown, this, &MainWindow::onRecordedShown);
+  connect(m_archive, &RunArchive::failed, m_messages, m_messages->failures(MessageCause::kOpening));
+  connect(m_archive, &RunArchive::failed, this, &MainWindow::requireMachine);
+  connect(m_archive, &RunArchive::incomplete, m_messages,
+          m_messages->words(MessageCause::kOpened, MessageBar::Kind::kNotice));
+  connect(m_archive, &RunArchive::notSaved, m_messages, m_messages->failures(MessageCause::kSaving));
+  connect(m_archive, &RunArchive::saved, m_messages, m_messages->ending(MessageCause::kSaving));
+  connect(m_archive, &RunArchive::saved, this, [this](const QString& file, int lastStep) {
+    m_status->showReason(tr("Saved %1, to step %2").arg(QFileInfo(file).fileName()).arg(lastStep),
+                         m_session.step());
+  });
+  connect(m_bench, &BenchOpening::failed, m_messages, m_messages->failures(MessageCause::kOpening));
+  connect(m_archive, &RunArchive::followed, this, &MainWindow::onFollowed);
+}
+
+void MainWindow::wireChats() {
+  connect(m_chats, &Chats::sent, this, &MainWindow::onSent);
+  connect(m_chats, &Chats::chatRequested, this, [this] { showPerspective(Perspective::kChat); });
+  connect(m_chats, &Chats::failed, m_messages, m_messages->failures(MessageCause::kChat));
+  connect(m_chats, &Chats::troubled, m_messages,
+          m_messages->words(MessageCause::kChat, MessageBar::Kind::kError));
+  connect(m_chats, &Chats::keepingChanged, this, &MainWindow::sayHowChatsAreKept);
+  connect(&m_chats->trace(), &ChatTrace::progressed, m_status, &StatusStrip::showProgress);
+  connect(&m_chats->trace(), &ChatTrace::ended, m_status, &StatusStrip::hideProgress);
+  connect(&m_chats->importing(), &ChatImporting::progressed, m_status, &StatusStrip::showProgress);
+  connect(&m_chats->importing(), &ChatImporting::ended, m_status, &StatusStrip::hideProgress);
+  connect(m_chats, &Chats::told, m_messages,
+          m_messages->words(MessageCause::kChat, MessageBar::Kind::kNotice));
+}
+
+void MainWindow::sayHowChatsAreKept(const HistoryStatus& status) {
+  if (status.ok())
+    return m_messages->say(MessageCause::kChatsFile,
+                           {MessageBar::Kind::kNotice, tr("Chats are kept in their file again.")});
+  MessageBar::Message trouble{MessageBar::Kind::kError, status.message, status.hint};
+  if (status.canRetry()) {
+    trouble.action = tr("Try again");
+    trouble.take = [this] { m_chats->tryFileAgain(); };
+  }
+  m_messages->say(MessageCause::kChatsFile, std::move(trouble));
+}
+
+void MainWindow::keepChatsIn(const QString& file) { m_chats->keepIn(file); }
+
+}  // namespace vitrine
