@@ -1,4 +1,4 @@
-#include "app/window_files.h"
+#include "gui/window_files.h"
 
 #include <QFile>
 #include <QJsonArray>

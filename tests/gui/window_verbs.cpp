@@ -1,4 +1,4 @@
-#include "app/window_verbs.h"
+#include "gui/window_verbs.h"
 
 #include <QAction>
 #include <QDialog>
@@ -12,7 +12,6 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/window_states.h"
 #include "desk/chat_list_view.h"
 #include "gui/bars/status_strip.h"
 #include "gui/runs/run_archive.h"
@@ -20,6 +19,7 @@
 #include "gui/runs/run_to.h"
 #include "gui/scenario/scenario_line.h"
 #include "gui/scenario/scenario_menu.h"
+#include "gui/window_states.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/message/message_widget.h"
 #include "widgets/sampler/sampler_controls.h"

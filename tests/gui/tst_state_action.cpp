@@ -2,7 +2,7 @@
 // others.
 #include <set>
 
-#include "app/window_pairs.h"
+#include "gui/window_pairs.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

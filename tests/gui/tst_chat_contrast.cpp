@@ -13,7 +13,6 @@
 #include <QToolBar>
 #include <unordered_map>
 
-#include "app/written_chat.h"
 #include "desk/chat_list_view.h"
 #include "gui/answers/token_looker.h"
 #include "gui/chat/chat_branches.h"
@@ -22,6 +21,7 @@
 #include "gui/chat/context_line.h"
 #include "gui/chat/tool_results_line.h"
 #include "gui/parts/appearance.h"
+#include "gui/written_chat.h"
 #include "support/chat_window.h"
 #include "widgets/chat/branch_map.h"
 #include "widgets/chat/find_bar.h"

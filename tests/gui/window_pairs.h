@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "app/window_states.h"
-#include "app/window_verbs.h"
+#include "gui/window_states.h"
+#include "gui/window_verbs.h"
 
 namespace vitrine::test {
 

@@ -1,6 +1,6 @@
 // State × action, of runs that are saved, opened or resumed: every verb in every state. tst_state_action has
 // the others.
-#include "app/window_pairs.h"
+#include "gui/window_pairs.h"
 
 class TestRecordingAction : public vitrine::test::StateActionTest {
   Q_OBJECT

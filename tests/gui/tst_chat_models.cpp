@@ -14,12 +14,12 @@
 #include <filesystem>
 #include <functional>
 
-#include "app/window_files.h"
 #include "gui/chat/chats.h"
 #include "gui/commands/command_palette.h"
 #include "gui/library/models_opening.h"
 #include "gui/parts/message_bar.h"
 #include "gui/window/handed_start.h"
+#include "gui/window_files.h"
 #include "support/window_bench.h"
 #include "vitrine/files.h"
 #include "widgets/chat/chat_view.h"

@@ -4,18 +4,18 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 
-#include "app/key_walk.h"
-#include "app/written_chat.h"
 #include "gui/chat/chat_menu.h"
 #include "gui/chat/chat_settings_dialog.h"
 #include "gui/chat/prompt_looker.h"
 #include "gui/chat/prompt_page.h"
 #include "gui/chat/tool_results_line.h"
+#include "gui/key_walk.h"
 #include "gui/panels/panel_dock.h"
 #include "gui/scenario/scenario_chooser.h"
 #include "gui/scenario/scenario_editor.h"
 #include "gui/settings/engine_options_dialog.h"
 #include "gui/settings/settings_dialog.h"
+#include "gui/written_chat.h"
 #include "support/chain_model.h"
 #include "support/chat_window.h"
 #include "widgets/prompt/prompt_view.h"

@@ -11,8 +11,6 @@
 #include <QTemporaryDir>
 #include <QToolBar>
 
-#include "app/key_walk.h"
-#include "app/written_chat.h"
 #include "desk/chat_list_view.h"
 #include "gui/answers/answer_strips.h"
 #include "gui/answers/token_looker.h"
@@ -23,9 +21,11 @@
 #include "gui/chat/prompt_looker.h"
 #include "gui/chat/prompt_page.h"
 #include "gui/chat/tool_results_line.h"
+#include "gui/key_walk.h"
 #include "gui/library/models_download.h"
 #include "gui/library/models_window.h"
 #include "gui/parts/appearance.h"
+#include "gui/written_chat.h"
 #include "support/chain_model.h"
 #include "support/chat_window.h"
 #include "widgets/chat/branch_map.h"

@@ -1,4 +1,4 @@
-#include "app/window_states.h"
+#include "gui/window_states.h"
 
 #include <QDialog>
 #include <QPlainTextEdit>

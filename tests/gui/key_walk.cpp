@@ -1,4 +1,4 @@
-#include "app/key_walk.h"
+#include "gui/key_walk.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

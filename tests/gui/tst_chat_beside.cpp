@@ -8,13 +8,13 @@
 #include <QTest>
 #include <QWindow>
 
-#include "app/key_walk.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
 #include "gui/chat/chat_beside.h"
 #include "gui/chat/chat_branches.h"
 #include "gui/chat/chat_page.h"
 #include "gui/chat/side_by_side.h"
+#include "gui/key_walk.h"
 #include "gui/parts/appearance.h"
 #include "support/chat_window.h"
 #include "widgets/chat/branch_map.h"

@@ -8,10 +8,10 @@
 #include <QProcess>
 #include <QProcessEnvironment>
 
-#include "app/window_files.h"
 #include "gui/help/welcome_opening.h"
 #include "gui/turns/chat_files.h"
 #include "gui/window/handed_start.h"
+#include "gui/window_files.h"
 #include "instance/start_socket.h"
 #include "support/chat_window.h"
 

@@ -1,4 +1,4 @@
-#include "app/window_pairs.h"
+#include "gui/window_pairs.h"
 
 #include <QSettings>
 

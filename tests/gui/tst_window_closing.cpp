@@ -6,9 +6,9 @@
 #include <QTimer>
 #include <QWindow>
 
-#include "app/window_states.h"
-#include "app/window_verbs.h"
 #include "gui/runs/run_archive.h"
+#include "gui/window_states.h"
+#include "gui/window_verbs.h"
 
 using namespace vitrine;
 using namespace vitrine::test;

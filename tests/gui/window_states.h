@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "app/window_files.h"
+#include "gui/window_files.h"
 #include "support/window_bench.h"
 
 class QDialog;
