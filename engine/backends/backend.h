@@ -18,9 +18,9 @@
 #include <string>
 
 #include "backends/fused_operands.h"
-#include "core/block_types.h"
 #include "core/logits_row.h"
 #include "core/tensor.h"
+#include "formats/block_types.h"
 #include "vitrine/devices.h"
 #include "vitrine/events/forward.h"
 #include "vitrine/machine_roof.h"
@@ -28,8 +28,8 @@
 
 namespace vitrine {
 
-// How a weight matrix is kept: as floats, or quantized in groups (core/quantize.h). Activations are float32
-// with each.
+// How a weight matrix is kept: as floats, or quantized in groups (formats/quantize.h). Activations are
+// float32 with each.
 enum class WeightFormat : std::uint8_t { kF32, kBf16, kF16, kInt8, kInt4 };
 inline constexpr int kWeightFormats = 5;
 

@@ -1,8 +1,8 @@
 #include <optional>
 
-#include "core/input_file.h"
 #include "events/state_json.h"
 #include "events/trace_format.h"
+#include "formats/input_file.h"
 #include "vitrine/trace.h"
 
 namespace vitrine {

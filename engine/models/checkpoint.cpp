@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/check.h"
-#include "core/input_file.h"
-#include "core/stand_in.h"
+#include "formats/input_file.h"
+#include "formats/stand_in.h"
 #include "models/gguf_model.h"
 #include "models/host_tensor.h"
 #include "models/json_file.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/gguf_tokens.h"
+#include "formats/gguf_tokens.h"
 #include "models/gguf_model.h"
 #include "models/json_file.h"
 #include "vitrine/error.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/gguf_writer.h"
+#include "formats/gguf_writer.h"
 #include "models/gguf_model.h"
 #include "models/rope.h"
 #include "vitrine/error.h"

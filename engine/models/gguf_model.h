@@ -4,7 +4,7 @@
 // Architectures are those of the folder reader: llama (Llama and Mistral), qwen2, qwen3. In a llama file the
 // rows of each head of q and k stand in pairs, since llama.cpp turns neighbours; here a head turns by halves.
 // Whole rows are put back in their places, so that no bit of a packed row changes. A tensor's bytes are read
-// when it is asked for, into memory of their own (core/gguf.h says why nothing is mapped).
+// when it is asked for, into memory of their own (formats/gguf.h says why nothing is mapped).
 // Thread: one thread at a time. Read next: gguf_config.cpp, gguf_source.cpp; weight_source.h.
 #pragma once
 
@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/gguf_file.h"
-#include "core/gguf_writer.h"
+#include "formats/gguf_file.h"
+#include "formats/gguf_writer.h"
 #include "models/model_config.h"
 #include "models/weight_source.h"
 

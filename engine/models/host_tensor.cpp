@@ -5,7 +5,7 @@
 #include <new>
 #include <utility>
 
-#include "core/small_floats.h"
+#include "formats/small_floats.h"
 #include "models/weight_source.h"
 #include "vitrine/error.h"
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/block_types.h"
 #include "core/tensor.h"
+#include "formats/block_types.h"
 
 namespace vitrine {
 

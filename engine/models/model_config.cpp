@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/stand_in.h"
+#include "formats/stand_in.h"
 #include "models/config_reader.h"
 #include "models/family.h"
 #include "models/gguf_model.h"

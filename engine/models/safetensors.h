@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/read_bytes.h"
+#include "formats/read_bytes.h"
 
 namespace vitrine {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/block_types.h"
 #include "core/tensor.h"
+#include "formats/block_types.h"
 #include "models/tensor_names.h"
 
 namespace vitrine {

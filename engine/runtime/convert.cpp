@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/block_encode.h"
 #include "core/thread_pool.h"
+#include "formats/block_encode.h"
 #include "models/gguf_model.h"
 #include "models/random_weights.h"
 #include "models/safetensors_writer.h"

@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "backends/timed_backend.h"
-#include "core/gguf_file.h"
+#include "formats/gguf_file.h"
 #include "runtime/engine_impl.h"
 #include "runtime/model_files.h"
 #include "scheduling/eviction_rule.h"

@@ -4,7 +4,7 @@
 #include <limits>
 #include <span>
 
-#include "core/block_encode.h"
+#include "formats/block_encode.h"
 #include "runtime/inspected_tensors.h"
 #include "vitrine/error.h"
 

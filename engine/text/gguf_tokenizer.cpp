@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/gguf_tokens.h"
+#include "formats/gguf_tokens.h"
 #include "text/pre_kinds.h"
 #include "text/sentencepiece_model.h"
 #include "text/sentencepiece_tokenizer.h"

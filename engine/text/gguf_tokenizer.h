@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/gguf_file.h"
+#include "formats/gguf_file.h"
 #include "vitrine/tokenizer.h"
 
 namespace vitrine {

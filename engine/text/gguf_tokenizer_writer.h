@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <span>
 
-#include "core/gguf_file.h"
-#include "core/gguf_writer.h"
+#include "formats/gguf_file.h"
+#include "formats/gguf_writer.h"
 
 namespace vitrine {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/gguf_file.h"
+#include "formats/gguf_file.h"
 
 namespace vitrine {
 

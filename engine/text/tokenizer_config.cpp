@@ -5,7 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/stand_in.h"
+#include "formats/stand_in.h"
 #include "text/vocabulary.h"
 #include "vitrine/files.h"
 

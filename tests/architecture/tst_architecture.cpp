@@ -15,19 +15,20 @@ namespace {
 const std::map<QString, std::set<QString>> kEngineRooms = {
     {"include", {}},
     {"core", {}},
-    {"text", {"core"}},
+    {"formats", {"core"}},
+    {"text", {"core", "formats"}},
     {"cache", {"core"}},
     {"scheduling", {"core", "cache"}},
-    {"backends", {"core"}},
-    {"models", {"core", "backends"}},
+    {"backends", {"core", "formats"}},
+    {"models", {"core", "formats", "backends"}},
     {"sampling", {"core"}},
-    {"events", {"core"}},
+    {"events", {"core", "formats"}},
     {"prose", {}},
     {"execution", {"core", "cache", "scheduling", "backends", "models"}},
     {"speculation", {"core", "cache", "scheduling", "backends", "models", "sampling", "execution"}},
     {"runtime",
-     {"core", "text", "events", "cache", "scheduling", "backends", "models", "sampling", "execution",
-      "speculation"}},
+     {"core", "formats", "text", "events", "cache", "scheduling", "backends", "models", "sampling",
+      "execution", "speculation"}},
 };
 
 // The same for the rooms of app/; but for the window's, their own files stand without a room's name.

@@ -8,7 +8,7 @@
 #include <random>
 #include <stdexcept>
 
-#include "core/small_floats.h"
+#include "formats/small_floats.h"
 #include "support/random_blocks.h"
 // after the engine's headers: Qt makes a macro of `slots`
 #include <QTest>

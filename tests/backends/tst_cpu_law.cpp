@@ -1,8 +1,8 @@
 // The law, to the bit: one row or five hundred, any chunk, any block table, any block size, any number of
 // threads, alone or together, the CPU backend gives the same floats. For every instruction set compiled.
-#include "core/quantize.h"
-#include "core/small_floats.h"
 #include "forced_target.h"
+#include "formats/quantize.h"
+#include "formats/small_floats.h"
 #include "vitrine/engine.h"
 #include "workload.h"
 // after the engine's headers: Qt makes a macro of `slots`

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backends/backend.h"
-#include "core/small_floats.h"
+#include "formats/small_floats.h"
 
 namespace vitrine::test {
 

@@ -1,11 +1,11 @@
 // Quantized weights and blocks of GGUF files, which the GPU keeps as codes and scales: the numbers that
-// core/quantize.h leaves or decodeBlocks() gives, their size, and products with them, bit by bit against
+// formats/quantize.h leaves or decodeBlocks() gives, their size, and products with them, bit by bit against
 // products with those numbers.
 #include <algorithm>
 #include <string>
 
 #include "backends/workload.h"
-#include "core/quantize.h"
+#include "formats/quantize.h"
 #include "gpu/gpu_checks.h"
 #include "support/random_blocks.h"
 

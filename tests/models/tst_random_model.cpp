@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/small_floats.h"
+#include "formats/small_floats.h"
 #include "models/checkpoint.h"
 #include "models/decoder_harness.h"
 #include "models/host_tensor.h"

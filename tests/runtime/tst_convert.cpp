@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/quantize.h"
+#include "formats/quantize.h"
 #include "models/checkpoint.h"
 #include "models/decoder_harness.h"
 #include "models/gguf_model.h"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/gguf_file.h"
+#include "formats/gguf_file.h"
 
 namespace vitrine::test {
 

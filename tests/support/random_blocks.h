@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "core/block_types.h"
-#include "core/small_floats.h"
+#include "formats/block_types.h"
+#include "formats/small_floats.h"
 
 namespace vitrine::test {
 

@@ -20,7 +20,7 @@
 #include <span>
 
 #include "backends/cpu/kernels.h"
-#include "core/block_types.h"
+#include "formats/block_types.h"
 
 namespace vitrine::cpu {
 

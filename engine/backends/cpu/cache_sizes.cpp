@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "core/input_file.h"
+#include "formats/input_file.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
 

@@ -6,7 +6,7 @@
 #include "backends/cpu/host_memory.h"
 #include "backends/cpu/packed_weight.h"
 #include "backends/cpu/paged_kv.h"
-#include "core/widen.h"
+#include "formats/widen.h"
 
 namespace vitrine::cpu {
 namespace {

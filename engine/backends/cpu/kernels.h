@@ -9,7 +9,7 @@
 #include <string>
 
 #include "backends/backend.h"
-#include "core/block_types.h"
+#include "formats/block_types.h"
 
 namespace vitrine::cpu {
 

@@ -6,7 +6,7 @@
 #include "hwy/foreach_target.h"
 // after foreach_target.h
 #include "backends/cpu/linear-inl.h"
-#include "core/quantize.h"
+#include "formats/quantize.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace vitrine::cpu {

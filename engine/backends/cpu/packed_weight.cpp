@@ -5,9 +5,9 @@
 #include "backends/cpu/block_panels.h"
 #include "backends/cpu/host_memory.h"
 #include "core/first_error.h"
-#include "core/quantize.h"
-#include "core/small_floats.h"
-#include "core/widen.h"
+#include "formats/quantize.h"
+#include "formats/small_floats.h"
+#include "formats/widen.h"
 
 namespace vitrine::cpu {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "backends/cuda/tile_format.h"
-#include "core/block_types.h"
+#include "formats/block_types.h"
 
 namespace vitrine::cuda {
 

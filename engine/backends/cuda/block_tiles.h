@@ -6,8 +6,8 @@
 #include <span>
 
 #include "backends/cuda/tile_format.h"
-#include "core/block_types.h"
 #include "core/thread_pool.h"
+#include "formats/block_types.h"
 
 namespace vitrine::cuda {
 

@@ -5,9 +5,9 @@
 // eight together, and behind them the scales of the eight outputs; such a tile has 8.5 or 4.5 bits a weight.
 //
 // A code and a scale have eight significant bits each, as a bfloat16 has. So a code is exact as a bfloat16,
-// and code times scale, rounded once, is the number that quantizeInPlace() (core/quantize.h) leaves, rounded
-// to bfloat16, since there the product of the two is exact: quantized weights are the same numbers, whether
-// they are kept as codes or as numbers.
+// and code times scale, rounded once, is the number that quantizeInPlace() (formats/quantize.h) leaves,
+// rounded to bfloat16, since there the product of the two is exact: quantized weights are the same numbers,
+// whether they are kept as codes or as numbers.
 #pragma once
 
 #include "backends/cuda/block_tile.cuh"

@@ -1,10 +1,10 @@
 // Weights in groups of 32 inputs that share a scale: quantized, and as numbers again. The arithmetic is that
-// of core/quantize.h, to the bit.
+// of formats/quantize.h, to the bit.
 #include <cmath>
 
 #include "backends/cuda/code_tile.cuh"
 #include "backends/cuda/queue.cuh"
-#include "core/quantize.h"
+#include "formats/quantize.h"
 
 namespace vitrine::cuda {
 namespace {

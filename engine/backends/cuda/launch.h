@@ -70,8 +70,8 @@ struct PackedMatrix {
 inline constexpr std::int64_t kExpansionBytes = std::int64_t{1} << 25;  // stays in the second-level cache
 // Writes `rows` [n, inputs], contiguous, into a matrix of numbers, from output `first` on.
 void packRows(const TensorView& rows, const PackedMatrix& matrix, std::int64_t first, const Queue& queue);
-// Likewise what quantization to 8 or 4 bits leaves of the rows (core/quantize.h), into a matrix of numbers or
-// of codes of so many bits (codes.cu).
+// Likewise what quantization to 8 or 4 bits leaves of the rows (formats/quantize.h), into a matrix of numbers
+// or of codes of so many bits (codes.cu).
 void quantizeRows(const TensorView& rows, int bits, const PackedMatrix& matrix, std::int64_t first,
                   const Queue& queue);
 // out [T, inputs] = outputs `ids` of the matrix: an embedding table that is packed.

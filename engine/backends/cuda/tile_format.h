@@ -10,8 +10,8 @@ inline constexpr int kSquare = 8;
 inline constexpr int kTileOutputs = kSquare, kTileInputs = 4 * kSquare;  // read together by a warp
 
 // As numbers of the matrix's type, or, for bfloat16, as codes, of which a product makes the same numbers:
-// kInt8 and kInt4 are what quantization leaves (core/quantize.h; code_tile.cuh has their tiles), the others
-// blocks of a GGUF file (core/block_types.h).
+// kInt8 and kInt4 are what quantization leaves (formats/quantize.h; code_tile.cuh has their tiles), the
+// others blocks of a GGUF file (formats/block_types.h).
 enum class TileFormat : std::uint8_t {
   kNumbers,
   kInt8,

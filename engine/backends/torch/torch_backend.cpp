@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "backends/torch/guarded.h"
-#include "core/quantize.h"
+#include "formats/quantize.h"
 
 namespace vitrine::torch_backend {
 namespace {

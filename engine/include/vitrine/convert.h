@@ -1,9 +1,9 @@
 // A model from one kind of files to another: a Hugging Face folder to a GGUF file and back, and a GGUF file
 // to one in another type.
 //
-// Floats keep their bits where the type stays; blocks (core/block_types.h) become the floats they stand for
-// when a folder is written, which holds no blocks. Tensors pass through memory one at a time. Thread: any; it
-// takes as long as writing the model. Read next: engine.h, which loads either.
+// Floats keep their bits where the type stays; blocks (formats/block_types.h) become the floats they stand
+// for when a folder is written, which holds no blocks. Tensors pass through memory one at a time. Thread:
+// any; it takes as long as writing the model. Read next: engine.h, which loads either.
 #pragma once
 
 #include <cstdint>

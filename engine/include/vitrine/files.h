@@ -2,7 +2,7 @@
 // scenarios that a user names.
 //
 // Reading never waits for a pipe without a writer, unless kFileOrPipe allows pipes, and never takes more
-// memory than the limit. Thread: any. Read next: core/input_file.h, which reads parts of large files.
+// memory than the limit. Thread: any. Read next: formats/input_file.h, which reads parts of large files.
 #pragma once
 
 #include <cstddef>

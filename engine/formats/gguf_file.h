@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/gguf.h"
-#include "core/input_file.h"
+#include "formats/gguf.h"
+#include "formats/input_file.h"
 
 namespace vitrine {
 

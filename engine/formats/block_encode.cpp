@@ -1,4 +1,4 @@
-#include "core/block_encode.h"
+#include "formats/block_encode.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "core/check.h"
-#include "core/quantize.h"
-#include "core/small_floats.h"
+#include "formats/quantize.h"
+#include "formats/small_floats.h"
 
 namespace vitrine {
 namespace {

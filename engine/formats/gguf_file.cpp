@@ -1,12 +1,12 @@
-#include "core/gguf_file.h"
+#include "formats/gguf_file.h"
 
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
 #include "core/check.h"
-#include "core/file_cursor.h"
-#include "core/stand_in.h"
+#include "formats/file_cursor.h"
+#include "formats/stand_in.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
 #include "vitrine/message_text.h"

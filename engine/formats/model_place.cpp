@@ -6,8 +6,8 @@
 #include <system_error>
 #include <vector>
 
-#include "core/gguf_file.h"
-#include "core/stand_in.h"
+#include "formats/gguf_file.h"
+#include "formats/stand_in.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
 #include "vitrine/json_reader.h"

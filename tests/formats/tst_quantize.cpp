@@ -1,5 +1,5 @@
 // Groups of weights as int8 and int4: how far off they may be, and what must come out exactly.
-#include "core/quantize.h"
+#include "formats/quantize.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "core/small_floats.h"
+#include "formats/small_floats.h"
 // after the engine's headers: Qt makes a macro of `slots`
 #include <QTest>
 

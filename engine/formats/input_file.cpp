@@ -1,4 +1,4 @@
-#include "core/input_file.h"
+#include "formats/input_file.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-#include "core/gguf_writer.h"
+#include "formats/gguf_writer.h"
 
 #include "core/check.h"
 

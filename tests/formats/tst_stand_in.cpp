@@ -1,5 +1,5 @@
 // What stands in the place of a model's file is named by its kind, with the mend, however the file is read.
-#include "core/stand_in.h"
+#include "formats/stand_in.h"
 
 #include <cstring>
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/gguf_file.h"
+#include "formats/gguf_file.h"
 #include "support/refusal.h"
 
 using namespace vitrine;

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "core/small_floats.h"
 #include "core/tensor.h"
+#include "formats/small_floats.h"
 
 namespace vitrine {
 

@@ -18,7 +18,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/input_file.h"
+#include "formats/input_file.h"
 #include "support/refusal.h"
 
 using namespace vitrine;

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/input_file.h"
+#include "formats/input_file.h"
 
 namespace vitrine {
 

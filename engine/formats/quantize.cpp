@@ -1,11 +1,11 @@
-#include "core/quantize.h"
+#include "formats/quantize.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/check.h"
-#include "core/small_floats.h"
+#include "formats/small_floats.h"
 
 namespace vitrine {
 

@@ -1,5 +1,5 @@
 // The GGUF container: what is read, and that each wrong file is refused with the key or tensor and its place.
-#include "core/gguf.h"
+#include "formats/gguf.h"
 
 #include <filesystem>
 #include <fstream>

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/read_bytes.h"
+#include "formats/read_bytes.h"
 #include "vitrine/error.h"
 
 namespace vitrine {

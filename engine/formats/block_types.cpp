@@ -1,4 +1,4 @@
-#include "core/block_types.h"
+#include "formats/block_types.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "core/check.h"
-#include "core/small_floats.h"
+#include "formats/small_floats.h"
 
 namespace vitrine {
 namespace {

@@ -18,8 +18,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/block_types.h"
-#include "core/read_bytes.h"
+#include "formats/block_types.h"
+#include "formats/read_bytes.h"
 
 namespace vitrine {
 

@@ -1,6 +1,6 @@
 // Blocks of quantized weights against gguf-py: the floats of tests/golden/gguf/blocks.safetensors, to the
 // bit.
-#include "core/block_types.h"
+#include "formats/block_types.h"
 
 #include <cmath>
 #include <cstring>
@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "core/block_encode.h"
+#include "formats/block_encode.h"
 #include "support/golden.h"
 // after the engine's headers: Qt makes a macro of `slots`
 #include <QTest>

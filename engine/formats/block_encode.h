@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "core/block_types.h"
+#include "formats/block_types.h"
 
 namespace vitrine {
 
@@ -15,7 +15,7 @@ bool canEncode(BlockType type);
 // Fills rowBytes(type, weights.size()) bytes; whole blocks, a type that can be encoded, finite weights.
 void encodeBlocks(BlockType type, std::span<const float> weights, std::byte* out);
 
-// The same as Q8_0 or Q4_0 with the scale and the values of core/quantize.h, in 8 or 4 bits.
+// The same as Q8_0 or Q4_0 with the scale and the values of formats/quantize.h, in 8 or 4 bits.
 void encodeGroups(BlockType type, std::span<const float> weights, std::byte* out);
 
 }  // namespace vitrine

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/gguf.h"
+#include "formats/gguf.h"
 #include "vitrine/output_file.h"
 
 namespace vitrine {

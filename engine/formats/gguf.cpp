@@ -1,10 +1,10 @@
-#include "core/gguf.h"
+#include "formats/gguf.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "core/file_cursor.h"
+#include "formats/file_cursor.h"
 #include "vitrine/error.h"
 #include "vitrine/message_text.h"
 

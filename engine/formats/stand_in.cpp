@@ -1,4 +1,4 @@
-#include "core/stand_in.h"
+#include "formats/stand_in.h"
 
 #include <algorithm>
 #include <cctype>

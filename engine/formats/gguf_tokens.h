@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/gguf_file.h"
+#include "formats/gguf_file.h"
 
 namespace vitrine {
 
