@@ -19,9 +19,11 @@
 #include "gui/chat/typed_tokens.h"
 #include "gui/parts/escaped_lines.h"
 #include "support/window_bench.h"
+#include "vitrine/option_schema.h"
 #include "vitrine/tokenizer.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/sampler/sampler_controls.h"
+#include "widgets/support/sampling_modes.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -126,6 +128,14 @@ class TestChatSettings : public QObject {
       applySettings({{}, {}, preset.key}, order.request);
       order.request.validate();
       QCOMPARE(order.request.sampling.temperature, preset.temperature);
+      Request shaped = order.request;  // by every stage there is
+      visitSamplingOptions(shaped.sampling,
+                           [](const auto&, auto& value) { value = value > 0 ? value / 2 : 1; });
+      Request plain = order.request;
+      plain.sampling = withPenaltiesOf(shaped.sampling);
+      applySettings({{}, {}, preset.key}, shaped);
+      applySettings({{}, {}, preset.key}, plain);
+      QVERIFY2(shaped.sampling == plain.sampling, qPrintable(preset.key));
     }
   }
 

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "support/word_machine.h"
+#include "vitrine/option_schema.h"
 #include "widgets/sampler/branch.h"
 #include "widgets/sampler/draw_bar_painter.h"
 #include "widgets/sampler/sampler_controls.h"
@@ -357,6 +358,31 @@ class TestSamplerPanel : public QObject {
       request.beamWidth = knobs.beams;
       request.validate();
     }
+  }
+
+  // Of any option, also of a stage that does not exist yet, but for those that are named here.
+  void nothingOfTheOptionsBeforeIsLeftOver() {
+    SamplingKnobs before;
+    visitSamplingOptions(before.sampling,
+                         [](const auto&, auto& value) { value = value > 0 ? value / 2 : 1; });
+    SamplingKnobs kept;
+    kept.sampling = withPenaltiesOf(before.sampling);
+    int differing = 0;
+    visitSamplingOptions(kept.sampling, [&](const auto& info, const auto& value) {
+      const QByteArray key(info.key);
+      const bool isKept = key == "seed" || key.endsWith("penalty");
+      visitSamplingOptions(before.sampling, [&](const auto& other, const auto& set) {
+        if (key != other.key) return;
+        const bool isSame = static_cast<double>(value) == static_cast<double>(set);
+        QVERIFY2(isSame == isKept, key.constData());
+        differing += isSame ? 0 : 1;
+      });
+    });
+    QVERIFY(differing >= 5);
+    kept.sampling.temperature = before.sampling.temperature;
+    for (const SamplingMode mode : kSamplingModes)
+      if (mode != SamplingMode::kAnswers)
+        QVERIFY2(knobsOf(mode, before) == knobsOf(mode, kept), qPrintable(samplingModeName(mode)));
   }
 
   void aModeIsOneClickAndUndone() {

@@ -14,20 +14,46 @@ struct ModeText {
 
 }  // namespace
 
+SamplingOptions withPenaltiesOf(const SamplingOptions& before) {
+  SamplingOptions sampling;
+  sampling.repetitionPenalty = before.repetitionPenalty;
+  sampling.presencePenalty = before.presencePenalty;
+  sampling.frequencyPenalty = before.frequencyPenalty;
+  sampling.seed = before.seed;
+  return sampling;
+}
+
 SamplingKnobs knobsOf(SamplingMode mode, const SamplingKnobs& before) {
-  SamplingKnobs knobs{before.sampling, 1, 1};
+  const double temperature = before.sampling.temperature > 0 ? before.sampling.temperature : 1;
+  SamplingKnobs knobs{withPenaltiesOf(before.sampling), 1, 1};
   SamplingOptions& sampling = knobs.sampling;
-  if (sampling.temperature <= 0) sampling.temperature = 1;
-  if (mode == SamplingMode::kAnswers) {
-    knobs.answers = kAnswers;
-    return knobs;
+  sampling.temperature = temperature;
+  switch (mode) {
+    case SamplingMode::kGreedy:
+      sampling.temperature = 0;
+      break;
+    case SamplingMode::kTopK:
+      sampling.topK = kTopK;
+      break;
+    case SamplingMode::kTopP:
+      sampling.topP = kTopP;
+      break;
+    case SamplingMode::kMinP:
+      sampling.minP = kMinP;
+      break;
+    case SamplingMode::kTypical:
+      sampling.typicalP = kTypicalP;
+      break;
+    case SamplingMode::kBeams:
+      sampling.temperature = 0;
+      knobs.beams = kBeams;
+      break;
+    case SamplingMode::kAnswers:  // several of what was one
+      sampling = before.sampling;
+      sampling.temperature = temperature;
+      knobs.answers = kAnswers;
+      break;
   }
-  sampling.topK = mode == SamplingMode::kTopK ? kTopK : 0;
-  sampling.topP = mode == SamplingMode::kTopP ? kTopP : 1;
-  sampling.minP = mode == SamplingMode::kMinP ? kMinP : 0;
-  sampling.typicalP = mode == SamplingMode::kTypical ? kTypicalP : 1;
-  if (mode == SamplingMode::kGreedy || mode == SamplingMode::kBeams) sampling.temperature = 0;
-  if (mode == SamplingMode::kBeams) knobs.beams = kBeams;
   return knobs;
 }
 

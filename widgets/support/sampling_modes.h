@@ -24,6 +24,9 @@ struct SamplingKnobs {
   bool operator==(const SamplingKnobs&) const = default;
 };
 
+// Draws that nothing shapes: the defaults, but for penalties and seed, which stay as they were. Modes and
+// presets begin here and name what else they set, so that no stage of another one is left over.
+SamplingOptions withPenaltiesOf(const SamplingOptions& before);
 // A mode's knobs; penalties and seed stay as they were, and so does a temperature above 0 where one is
 // needed.
 SamplingKnobs knobsOf(SamplingMode mode, const SamplingKnobs& before);

@@ -6,6 +6,7 @@
 
 #include "desk/asking.h"
 #include "history/chat_calls.h"
+#include "widgets/support/sampling_modes.h"
 
 namespace vitrine {
 namespace {
@@ -21,11 +22,12 @@ std::optional<SamplingPreset> presetOf(const QString& key) {
 }
 
 void applyPreset(const SamplingPreset& preset, Request& request) {
-  request.sampling.temperature = preset.temperature;
-  request.sampling.topK = preset.topK;
-  request.sampling.topP = preset.topP;
-  request.sampling.minP = preset.minP;
-  request.sampling.typicalP = 1;
+  SamplingOptions sampling = withPenaltiesOf(request.sampling);
+  sampling.temperature = preset.temperature;
+  sampling.topK = preset.topK;
+  sampling.topP = preset.topP;
+  sampling.minP = preset.minP;
+  request.sampling = sampling;
   if (preset.temperature > 0) request.beamWidth = 1;
 }
 
