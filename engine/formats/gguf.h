@@ -8,7 +8,7 @@
 // next access, with a signal that a library among other people's threads cannot handle; a short read is an
 // ordinary error. It costs no memory: the CPU backend needs weights in panels of its own (packed_weight.h),
 // so the file's bytes are read once, the rows of a panel at a time, and dropped. Thread: any, once parsed.
-// Read next: gguf_keys.h; block_types.h; models/gguf_source.h, which hands tensors out.
+// Read next: block_types.h; models/gguf_source.cpp, which hands tensors out.
 #pragma once
 
 #include <cstdint>

@@ -464,6 +464,39 @@ class TestArchitecture : public QObject {
     QVERIFY(seen > 200);
   }
 
+  // The comment at the head of a file ends with the files to read next.
+  void filesToReadNextAreThere() {
+    static const QRegularExpression names(QStringLiteral("[\\w/.-]+\\.(?:h|cpp|cu|cuh|md)\\b"));
+    static const QRegularExpression text(QStringLiteral("Read next: (.*)"));
+    std::set<QString> known;  // with as many of their folders as a pointer may name
+    const QString root = QStringLiteral(VITRINE_SOURCE_DIR "/");
+    for (const char* folder : {"engine", "widgets", "app", "tests"}) {
+      QDirIterator walk(root + folder, {"*.h", "*.cpp", "*.cu", "*.cuh", "*.md"}, QDir::Files,
+                        QDirIterator::Subdirectories);
+      while (walk.hasNext())
+        for (QString path = walk.next().mid(root.size()); !path.isEmpty(); path = path.section('/', 1))
+          known.insert(path);
+    }
+    int seen = 0;
+    for (const char* folder : {"engine", "widgets", "app", "tests"})
+      for (const QString& path : sourcesBelow(folder)) {
+        QString head;
+        for (const QString& line : linesOf(path)) {
+          if (!line.startsWith("//")) break;
+          head += line.mid(2);
+        }
+        const auto pointers = text.match(head);
+        if (!pointers.hasMatch()) continue;
+        for (auto match = names.globalMatch(pointers.captured(1)); match.hasNext();) {
+          QString name = match.next().captured();
+          while (name.startsWith("../")) name.remove(0, 3);
+          QVERIFY2(known.contains(name), qPrintable(path + " points at " + name));
+          ++seen;
+        }
+      }
+    QVERIFY(seen > 500);
+  }
+
   void noPublicNameIsAQtMacro() {
     static const QRegularExpression macro(QStringLiteral("\\b(slots|signals|emit)\\s*[(;=:]"));
     for (const QString& path : sourcesBelow("engine/include")) {

@@ -1,6 +1,6 @@
 // TimeAxisModel: one row for each step of the whole recording, as the time axis draws it: rate, batch,
 // blocks, what happened, and the marks of the user. A step costs 20 bytes; rangeOf() adds up any steps in a
-// few hundred looks, however long the run. Thread: the window's. Read next: views/time_axis_view.h.
+// few hundred looks, however long the run. Thread: the window's. Read next: time_axis_view.h.
 #pragma once
 
 #include <deque>

@@ -1,5 +1,5 @@
 // ChatFull: a conversation does not fit in the context, and what could go so that it does. Thread: the
-// engine's makes it, the window's reads it. Read next: load_order.h, common/chat_prompt.h, context_choice.h.
+// engine's makes it, the window's reads it. Read next: load_order.h, common/chat_prompt.h, context_line.h.
 #pragma once
 
 #include <QMetaType>

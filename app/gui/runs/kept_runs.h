@@ -3,7 +3,7 @@
 //
 // A run is kept when another one takes its place: after Reset, another model or scenario, a trace, or a
 // branch. Only the newest are kept, since their recordings take room on the disk. Thread: the window's. Read
-// next: recorded_run.h, which shows one.
+// next: run_archive.h, which shows one.
 #pragma once
 
 #include <QObject>
