@@ -87,7 +87,7 @@ DownloadProblem problemOf(const FetchEnd& end, const QString& thing, const Downl
     default:
       return {DownloadFault::kCut,
               RetryPlanWords::tr("The connection broke again and again at %1: %2.").arg(thing, end.words),
-              RetryPlanWords::tr("What has come is kept. Try again later.")};
+              RetryPlanWords::tr("The downloaded part is kept. Try again later.")};
   }
 }
 

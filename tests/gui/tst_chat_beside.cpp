@@ -161,7 +161,7 @@ class TestChatBeside : public QObject {
     const int prompt = w.desk().branch().back().message.timings.promptTokens;
     QVERIFY(prompt > 0);
     QCOMPARE(w.pane()->words().parting,
-             QString("The branches part after message 1. What they share has %1 tokens.").arg(prompt));
+             QString("The branches part after message 1. The shared beginning has %1 tokens.").arg(prompt));
     QVERIFY2(w.pane()->words().about.contains("Version 1 of 2"), qPrintable(w.pane()->words().about));
     QCOMPARE(w.view().transcript()->markedRow(), 1);
     QCOMPARE(w.pane()->transcript().markedRow(), 1);

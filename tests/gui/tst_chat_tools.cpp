@@ -173,7 +173,7 @@ class TestChatTools : public QObject {
       QVERIFY(w.asksFor(1));
       QPlainTextEdit* const field = w.fields().front();
       QCOMPARE(field->accessibleName(),
-               QString("Result of get_weather (nothing is run: type what it would give back)"));
+               QString("Result of get_weather (nothing is run: type the result here)"));
       QVERIFY(!w.send()->isEnabled());
       QTest::keyClicks(field, "21 degrees");
       QVERIFY(w.send()->isEnabled());

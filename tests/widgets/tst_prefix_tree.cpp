@@ -377,7 +377,7 @@ void TestPrefixTree::aLateJoinerSaysWhatIsNotKnown() {
     if (isHeld) QCOMPARE(model.at(row).blocks.size(), std::size_t{2});
     if (isHeld) continue;
     ++unknown;
-    HAS(model.describe(row), "what is before it is not recorded");
+    HAS(model.describe(row), "the blocks before it are not recorded");
     HAS(model.textOf(row), "before the recording began");
   }
   QVERIFY(unknown >= 2);

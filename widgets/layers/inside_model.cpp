@@ -67,7 +67,7 @@ QString InsideModel::emptyText() const {
   if (m_place.sequence == 0)
     return tr("Select a request: its forward is opened here, layer by layer, when a step has computed it.");
   if (m_place == m_refused.place)
-    return tr("Not recorded. What a layer computes is found by computing the tokens again, and the run's "
+    return tr("Not recorded. The engine finds a layer's results by computing the tokens again, and the run's "
               "model is not loaded. Run, Resume from step %1 (Ctrl+R) loads it.")
         .arg(session()->step());
   return m_progress ? tr("Computing the forward again … %1").arg(formatPercent(double{*m_progress}))

@@ -81,7 +81,7 @@ QString PrefixTreeModel::describe(int index) const {
   if (row.newNow) lines << tr("registered in this step");
   if (row.before == PrefixBefore::kEvicted)
     lines << tr("the blocks before it were evicted, so no prompt finds it");
-  if (row.before == PrefixBefore::kUnknown) lines << tr("what is before it is not recorded");
+  if (row.before == PrefixBefore::kUnknown) lines << tr("the blocks before it are not recorded");
   return lines.join(u'\n');
 }
 

@@ -98,7 +98,7 @@ class CallCard final : public QWidget {
     if (state == ShownCall::State::kUnreadable)
       return CallCards::tr(
           "The model made a mistake in this call, such as JSON that is not valid, so it has no result.");
-    return CallCards::tr("What the model asks of this tool. Nothing is run.");
+    return CallCards::tr("The model's call of this tool. Nothing is run.");
   }
   // Of a broken one the title says which tool it is, so the marks need not be seen before it is opened.
   static QString beginningOf(const ShownCall& call) {

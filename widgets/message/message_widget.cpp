@@ -157,7 +157,7 @@ void MessageWidget::addLimit() {
 // What a model thought is seldom read, so it is folded when the answer begins; a click opens it.
 void MessageWidget::addThinking() {
   m_thought = new FoldButton(this);
-  m_thought->setToolTip(tr("What the model thought before it answered"));
+  m_thought->setToolTip(tr("The model's thoughts before its answer"));
   layout()->addWidget(m_thought);
   m_thinking = addLabel(true);
   connect(m_thought, &FoldButton::toggled, m_thinking, &QWidget::setVisible);

@@ -133,7 +133,7 @@ QWidget* ChatSettingsDialog::makeTools() {
   m_toolWords = quietLabel(group);
   auto* below = new QHBoxLayout;
   auto* example = new QPushButton(tr("Example"), group);
-  example->setToolTip(tr("Write two tools here, in place of what stands here"));
+  example->setToolTip(tr("Write two example tools here, in place of the present text"));
   example->setAutoDefault(false);
   connect(example, &QPushButton::clicked, this, [this] {
     QTextCursor all(m_tools->document());  // so that Undo brings back what stood here
@@ -192,7 +192,7 @@ QWidget* ChatSettingsDialog::makeAsking() {
   m_typedMarks = new QCheckBox(tr("Special tokens that I type count as such"), group);
   FieldStyle::outline(*m_typedMarks);
   m_typedMarks->setToolTip(
-      tr("Otherwise they are text to the model. With this, what is typed can end a message and begin another "
+      tr("Otherwise they are text to the model. With this, a typed token can end a message and begin another "
          "one: that is what prompt injection lives on."));
   rows->addRow(m_typedMarks);
   return group;
@@ -248,7 +248,7 @@ void ChatSettingsDialog::show(const ChatSettings& settings) {
 void ChatSettingsDialog::showTokens() {
   const int tokens = m_counter.tokens();
   if (m_instructions->toPlainText().isEmpty())
-    m_tokens->setText(tr("Without one, the model is asked as it was made."));
+    m_tokens->setText(tr("Empty: no system prompt is sent."));
   else if (tokens == EngineHost::kUnknownTokens)
     m_tokens->setText(tr("It goes before each question of this chat."));
   else

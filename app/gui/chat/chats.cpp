@@ -72,7 +72,7 @@ QAction* Chats::colours() const { return m_tints->action(); }
 void Chats::makeInputParts() {
   auto* more = new QToolButton(&m_view);
   more->setText(QStringLiteral("+"));
-  more->setToolTip(tr("What goes with the message"));
+  more->setToolTip(tr("Files, and settings of the chat"));
   more->setAccessibleName(more->toolTip());
   more->setPopupMode(QToolButton::InstantPopup);
   auto* menu = new QMenu(more);

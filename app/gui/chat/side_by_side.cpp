@@ -181,7 +181,7 @@ QString SideBySide::parting(const ChatFork& fork) const {
                 ? tr("The same as far as message %1; only this one goes on.").arg(fork.shared)
                 : tr("The same as far as message %1; only the other one goes on.").arg(fork.shared);
   if (const int tokens = sharedTokens(fork); tokens > 0)
-    words += u' ' + tr("What they share has %1.").arg(ChatModel::tr("%n token(s)", nullptr, tokens));
+    words += u' ' + tr("The shared beginning has %1.").arg(ChatModel::tr("%n token(s)", nullptr, tokens));
   return words;
 }
 

@@ -85,7 +85,7 @@ void ToolResultsLine::makeFields(const std::vector<ToolCall>& calls) {
   const QStringList draft = kept == m_drafts.end() ? QStringList() : kept->second;
   for (std::size_t i = 0; i < calls.size(); ++i) {
     const QString words =
-        tr("Result of %1 (nothing is run: type what it would give back)").arg(nameOf(calls[i], calls));
+        tr("Result of %1 (nothing is run: type the result here)").arg(nameOf(calls[i], calls));
     auto* label = new QLabel(words, content);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);

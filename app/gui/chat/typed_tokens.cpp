@@ -7,7 +7,7 @@ namespace vitrine {
 
 TypedTokens::TypedTokens(EngineHost& host, QPlainTextEdit& input, QWidget* parent)
     : ElidingLabel(parent), m_input(input), m_counter(host) {
-  setAccessibleName(tr("Tokens of what is written"));
+  setAccessibleName(tr("Tokens of the written text"));
   connect(&input, &QPlainTextEdit::textChanged, this, [this] {
     m_counter.setText(m_input.toPlainText().trimmed());
     follow();

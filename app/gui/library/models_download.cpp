@@ -98,8 +98,8 @@ QWidget* ModelsDownload::makeFoot() {
   m_progress->setAccessibleName(tr("Progress of the download"));
   m_words = namedLabel(tr("The download"), foot);
   m_start = plainButton(tr("&Download"), tr("Download the chosen files"), foot);
-  m_pause = plainButton(tr("&Pause"), tr("What has come is kept, also when the program ends"), foot);
-  m_cancel = plainButton(tr("&Cancel"), tr("End the download and remove what it has brought"), foot);
+  m_pause = plainButton(tr("&Pause"), tr("The downloaded part is kept, also when the program ends"), foot);
+  m_cancel = plainButton(tr("&Cancel"), tr("End the download and remove the downloaded part"), foot);
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(m_start);
   buttons->addWidget(m_pause);
@@ -221,11 +221,11 @@ void ModelsDownload::onState(DownloadState now) {
     case DownloadState::kListing:
       return m_words->setText(tr("Asking %1 for the files…").arg(m_settings.hub.host()));
     case DownloadState::kChecking:
-      return m_words->setText(tr("Checking what is there already…"));
+      return m_words->setText(tr("Checking the files that are there already…"));
     case DownloadState::kPaused:
-      return m_words->setText(tr("Paused. What has come is kept."));
+      return m_words->setText(tr("Paused. The downloaded part is kept."));
     case DownloadState::kFailed:
-      return m_words->setText(m_isOrdered ? tr("Stopped. What has come is kept.") : QString());
+      return m_words->setText(m_isOrdered ? tr("Stopped. The downloaded part is kept.") : QString());
     case DownloadState::kFinished:
       m_progress->setValue(kBarSteps);
       return m_words->setText(tr("Done. It is among the models on this computer."));

@@ -36,7 +36,7 @@ class ModelsDownload : public QWidget {
   QPushButton* cancel() const { return m_cancel; }
 
  signals:
-  void begun();  // something new was asked for: what has failed before is over
+  void begun();  // a new download was asked for: clears the earlier error
   void failed(const QString& message, const QString& hint);
   void finished(const QString& model);  // its path
 

@@ -104,7 +104,7 @@ QWidget* ModelsList::makePool() {
   m_share->setToolTip(
       tr("Of the memory that a model's weights leave free, the part for the keys and values of all "
          "chats. It counts when a model is opened."));
-  auto* label = new QLabel(tr("&KV memory, of what is free:"), line);
+  auto* label = new QLabel(tr("&KV memory, share of free:"), line);
   label->setBuddy(m_share);
   m_pool = new QLabel(line);
   m_pool->setTextFormat(Qt::PlainText);
@@ -246,7 +246,7 @@ void ModelsList::tell() {
                                         "which the open one checks: the same answers in fewer steps."));
   m_path->setText(now.isValid() ? QDir::toNativeSeparators(m_model->at(now.row()).model.path) : QString());
   m_pool->setText(now.isValid() ? poolWords(m_model->at(now.row()).model) : QString());
-  if (!now.isValid()) return m_reason->setText(tr("Select a model to see what it needs."));
+  if (!now.isValid()) return m_reason->setText(tr("Select a model to see its needs."));
   const ModelsTableModel::Row& row = m_model->at(now.row());
   QString words = tr("%1: %2").arg(fitText(row.estimate.fit), row.estimate.reason);
   if (row.estimate.tokensPerSecond > 0)

@@ -123,8 +123,9 @@ void ModelsWindow::setRoof(double memoryGbps) {
 
 void ModelsWindow::onFinished(const ScanReport& report) {
   const QString models = tr("Models: %1").arg(formatCount(report.models));
-  m_list->showState(report.reachedLimit ? tr("%1. There may be more: the search has its bounds.").arg(models)
-                                        : models);
+  m_list->showState(report.reachedLimit
+                        ? tr("%1. The search stopped at its limit; there may be more.").arg(models)
+                        : models);
   m_list->chooseFirst();
   m_pages->setTabText(
       kLeftOut, m_leftOut.empty() ? tr("Left out") : tr("Left out (%1)").arg(formatCount(report.leftOut)));

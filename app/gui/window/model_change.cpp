@@ -16,7 +16,7 @@ void ModelChange::ask(const QString& change, const std::function<void(bool goOn)
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->setTextFormat(Qt::PlainText);  // with a chat's title, which is any text
   box->setInformativeText(
-      tr("It ends here. What is written so far stays in its chat, and messages that wait are held."));
+      tr("It ends here. The text so far stays in its chat, and messages that wait are held."));
   QPushButton* const go = box->addButton(change, QMessageBox::AcceptRole);
   QPushButton* const stay = box->addButton(tr("Keep answering"), QMessageBox::RejectRole);
   box->setDefaultButton(stay);
