@@ -1,12 +1,60 @@
 // Checks the CUDA backend on the GPU of this machine. Exits with 77, "skipped", where there is none.
-// Usage: gpu_checks [WORKLOADS]
+// Usage: gpu_checks [WORKLOADS [PART...]]
+// Without a part: all of them. A sanitizer, which takes long, is given a few.
+#include <algorithm>
 #include <cstdlib>
+#include <string_view>
+#include <vector>
 
 #include "gpu/gpu_checks.h"
 #include "vitrine/error.h"
 
+namespace {
+
+using namespace vitrine;
+
+struct Part {
+  const char* name;
+  void (*run)(gpu::Report& report);
+};
+
+constexpr Part kParts[] = {
+    {"device", gpu::checkDevice},       {"operations", gpu::checkOperations},
+    {"products", gpu::checkProducts},   {"codes", gpu::checkCodes},
+    {"library", gpu::checkLibrary},     {"digests", gpu::checkDigests},
+    {"attention", gpu::checkAttention}, {"blocks", gpu::checkBlocks},
+    {"models", gpu::checkModels},       {"block-models", gpu::checkBlockModels},
+};
+// Over random workloads, as many as are asked for.
+struct WorkloadPart {
+  const char* name;
+  void (*run)(gpu::Report& report, int workloads);
+  int workloads;  // unless another number is asked for
+};
+constexpr WorkloadPart kWorkloadParts[] = {{"overlap", gpu::checkOverlap, 60},
+                                           {"engines", gpu::checkEngines, 200}};
+
+bool isPart(std::string_view name) {
+  const auto isNamed = [name](const auto& part) { return part.name == name; };
+  return std::ranges::any_of(kParts, isNamed) || std::ranges::any_of(kWorkloadParts, isNamed);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  using namespace vitrine;
+  const int workloads = argc > 1 ? std::atoi(argv[1]) : 0;
+  const std::vector<std::string_view> asked(argv + std::min(argc, 2), argv + argc);
+  for (const std::string_view name : asked)
+    if (!isPart(name)) {
+      std::printf("no part is named %s; the parts are:", std::string(name).c_str());
+      for (const Part& part : kParts) std::printf(" %s", part.name);
+      for (const WorkloadPart& part : kWorkloadParts) std::printf(" %s", part.name);
+      std::printf("\n");
+      return 2;
+    }
+  const auto isAsked = [&asked](std::string_view name) {
+    return asked.empty() || std::ranges::find(asked, name) != asked.end();
+  };
   gpu::Report report;
   try {
     std::printf("%s\n", makeCudaBackend(DType::kF32)->device().c_str());
@@ -15,18 +63,10 @@ int main(int argc, char** argv) {
     return error.code() == ErrorCode::kUnavailable ? 77 : 1;
   }
   try {
-    gpu::checkDevice(report);
-    gpu::checkOperations(report);
-    gpu::checkProducts(report);
-    gpu::checkCodes(report);
-    gpu::checkLibrary(report);
-    gpu::checkDigests(report);
-    gpu::checkAttention(report);
-    gpu::checkBlocks(report);
-    gpu::checkModels(report);
-    gpu::checkBlockModels(report);
-    gpu::checkOverlap(report, argc > 1 ? std::atoi(argv[1]) : 60);
-    gpu::checkEngines(report, argc > 1 ? std::atoi(argv[1]) : 200);
+    for (const Part& part : kParts)
+      if (isAsked(part.name)) part.run(report);
+    for (const WorkloadPart& part : kWorkloadParts)
+      if (isAsked(part.name)) part.run(report, workloads > 0 ? workloads : part.workloads);
   } catch (const std::exception& error) {
     report.check(false, error.what());
   }

@@ -324,7 +324,8 @@ struct LaneRows {
       const int ofToken = rows.tokens == 1 ? 0 : row / a.group;  // a division takes some forty instructions
       isThere[half] = row < rows.tokens * a.group;
       token[half] = rows.first + min(ofToken, rows.tokens - 1);
-      head[half] = kvHead * a.group + row - ofToken * a.group;
+      head[half] =
+          kvHead * a.group + min(row - ofToken * a.group, a.group - 1);  // a row that is not there, too
       seen[half] = seenFrom(a.batch.positions[token[half]], a.batch.slidingWindow);
     }
   }

@@ -192,6 +192,7 @@ __global__ void __launch_bounds__(kMostSets* kSetThreads)
 #pragma unroll
           for (int of = 0; of < together; ++of) mma(sums[of], high, weights[of][2], weights[of][3], T{});
         }
+        __syncwarp();  // before copies are written where other lanes read
         fetch(stage);
         stage = stage + 1 == stages ? 0 : stage + 1;
       }
