@@ -18,6 +18,27 @@ void SessionModel::takeWhatIsThere() {
   }
 }
 
+const TableColumns& SessionModel::columns() const {
+  static const TableColumns kNone;
+  return kNone;
+}
+
+int SessionModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(columns().size());
+}
+
+QVariant SessionModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  if (QVariant other = otherData(index, role); other.isValid()) return other;
+  return columns()[static_cast<std::size_t>(index.column())].data(*this, index.row(), role);
+}
+
+QVariant SessionModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (columns().empty()) return QAbstractTableModel::headerData(section, orientation, role);
+  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+  return columns()[static_cast<std::size_t>(section)].heading(*metaObject(), role);
+}
+
 void SessionModel::setWatched(const QObject* watcher, bool visible) {
   if (!m_watchers.contains(watcher)) {
     m_watchers.insert(watcher);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "widgets/session/session.h"
+#include "widgets/support/table_columns.h"
 
 namespace vitrine {
 
@@ -31,10 +32,18 @@ class SessionModel : public QAbstractTableModel {
   void setWatched(const QObject* watcher, bool visible);
   bool isActive() const { return m_watchers.isEmpty() || !m_visible.isEmpty(); }
 
+  // From columns(); a model whose columns are not known in advance overrides all three.
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
  signals:
   void refreshed();  // once after each refresh, for painted views
 
  protected:
+  virtual const TableColumns& columns() const;
+  // Of roles that no column has: tooltips, texts for screen readers.
+  virtual QVariant otherData(const QModelIndex&, int /*role*/) const { return {}; }
   virtual void refresh() = 0;         // update the rows from the session
   virtual void restart() {}           // a new run: drop what take() kept
   virtual void take(const Event&) {}  // in order, each once; rows change in refresh() only

@@ -26,26 +26,25 @@ bool hasRowNames(const QAbstractItemModel& model) {
 
 static QString lineOf(const QStringList& fields) { return fields.join(u',') + QStringLiteral("\r\n"); }
 
-static QString csvField(const QVariant& plain, const QVariant& displayed) {
-  return csvField((plain.isValid() ? plain : displayed).toString());
+static QString csvField(const QModelIndex& cell) {
+  const QVariant plain = cell.data(Qt::EditRole);
+  return csvField((plain.isValid() ? plain : cell.data()).toString());
 }
 
 QString csvLine(const QAbstractItemModel& model, int row) {
   QStringList fields;
   if (hasRowNames(model)) fields << csvField(model.headerData(row, Qt::Vertical).toString());
-  for (int c = 0; c < model.columnCount(); ++c) {
-    const QModelIndex cell = model.index(row, c);
-    fields << csvField(cell.data(Qt::EditRole), cell.data());
-  }
+  for (int c = 0; c < model.columnCount(); ++c) fields << csvField(model.index(row, c));
   return lineOf(fields);
 }
 
 QString toCsv(const QAbstractItemModel& model) {
   QStringList fields;
   if (hasRowNames(model)) fields << QString();
-  for (int c = 0; c < model.columnCount(); ++c)
-    fields << csvField(model.headerData(c, Qt::Horizontal, Qt::EditRole),
-                       model.headerData(c, Qt::Horizontal));
+  for (int c = 0; c < model.columnCount(); ++c) {
+    const QVariant plain = model.headerData(c, Qt::Horizontal, Qt::EditRole);
+    fields << csvField((plain.isValid() ? plain : model.headerData(c, Qt::Horizontal)).toString());
+  }
   QString csv = lineOf(fields);
   for (int r = 0; r < model.rowCount(); ++r) csv += csvLine(model, r);
   return csv;
