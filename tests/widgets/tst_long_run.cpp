@@ -83,7 +83,7 @@ class TestLongRun : public QObject {
     view.resize(600, 300);
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
-    const auto numberAt = [&](int row) { return model.eventAt(row).number; };
+    const auto numberAt = [&](int row) { return model.at(row).number; };
     const auto all = [&] { return session.recording().size(); };
     while (session.lastStep() < kSteps) {
       run.steps(900);
@@ -100,7 +100,7 @@ class TestLongRun : public QObject {
     QVERIFY(!view.earlier()->isVisible());
 
     session.goToStep(kSteps / 2);
-    QCOMPARE(model.eventAt(model.rowCount() - 1).step, kSteps / 2);
+    QCOMPARE(model.at(model.rowCount() - 1).step, kSteps / 2);
     session.goToStep(3);
     QCOMPARE(model.rowCount(), 2 + 3 * kEventsAStep);
     session.goLive();
@@ -124,7 +124,7 @@ class TestLongRun : public QObject {
     QCOMPARE(model.rowCount(), 0);
     QTRY_VERIFY_WITH_TIMEOUT(!model.isSearching(), 40000);
     QCOMPARE(model.rowCount(), 1);
-    QCOMPARE(model.eventAt(0).number, std::int64_t{1});
+    QCOMPARE(model.at(0).number, std::int64_t{1});
     model.setSearch({});
     QVERIFY(model.rowCount() >= EventLogModel::kMostRows);
   }

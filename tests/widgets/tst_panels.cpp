@@ -470,7 +470,7 @@ void TestPanels::eventLogFiltersByButtonAndWord() {
   view.table()->setCurrentIndex(model.index(0, 0));
   QTest::keyClick(view.table(), Qt::Key_Return);
   QCOMPARE(steps.size(), 1);
-  QCOMPARE(steps.front().front().toInt(), model.eventAt(0).step);
+  QCOMPARE(steps.front().front().toInt(), model.at(0).step);
 }
 
 void TestPanels::controlsSayWhatTheyAre() {

@@ -40,8 +40,7 @@ class BatchModel : public RowsModel<BatchRow> {
     kOffset,
     kTable,
     kSees,
-    kLogits,
-    kColumns
+    kLogits
   };
 
   explicit BatchModel(Session* session, QObject* parent = nullptr);
@@ -58,11 +57,9 @@ class BatchModel : public RowsModel<BatchRow> {
   QString paddingRemark() const;    // why there are rows of padding; empty without any
   QString describe(int row) const;  // for tooltips and screen readers
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
   void restart() override;
 

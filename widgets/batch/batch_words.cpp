@@ -88,70 +88,27 @@ QString BatchModel::describe(int index) const {
   return lines.join(u'\n');
 }
 
-int BatchModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant BatchModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  if (role == Qt::AccessibleTextRole) return describe(index.row()).replace(u'\n', QStringLiteral(", "));
-  if (role != Qt::DisplayRole) return {};
-  const BatchRow& row = at(index.row());
-  const auto once = [](int value) { return value < 0 ? QVariant(QString()) : QVariant(value); };
-  switch (index.column()) {
-    case kSequence:
-      return letter(row.sequence);
-    case kWork:
-      return workText(row);
-    case kToken:
-      return visibleToken(row.text);
-    case kPosition:
-      return row.cell.position;
-    case kRotary:
-      return row.cell.rotaryPosition;
-    case kSlot:
-      return row.cell.slot < 0 ? QVariant(QString()) : QVariant(static_cast<qlonglong>(row.cell.slot));
-    case kBlock:
-      return once(row.cell.block);
-    case kOffset:
-      return once(row.cell.block < 0 ? -1 : row.cell.offset);
-    case kTable:
-      return row.table;
-    case kSees:
-      return row.cell.sees;
-    case kLogits:
-      return row.cell.wantsLogits ? tr("yes") : tr("no");
-    default:
-      return {};
-  }
+const TableColumns& BatchModel::columns() const {
+  using Row = BatchRow;
+  static const ColumnsOf<BatchModel> kColumns = {
+      {QT_TR_NOOP("Sequence"),
+       [](const BatchModel& model, const Row& row) { return model.letter(row.sequence); }},
+      {QT_TR_NOOP("Work"), &BatchModel::workText},
+      {QT_TR_NOOP("Token"), [](const Row& row) { return visibleToken(row.text); }},
+      {QT_TR_NOOP("Position"), [](const Row& row) { return row.cell.position; }},
+      {QT_TR_NOOP("Rotary position"), [](const Row& row) { return row.cell.rotaryPosition; }},
+      {QT_TR_NOOP("Slot"), [](const Row& row) { return cellIf(row.cell.slot >= 0, row.cell.slot); }},
+      {QT_TR_NOOP("Block"), [](const Row& row) { return cellIf(row.cell.block >= 0, row.cell.block); }},
+      {QT_TR_NOOP("Offset"), [](const Row& row) { return cellIf(row.cell.block >= 0, row.cell.offset); }},
+      {QT_TR_NOOP("Block table"), &Row::table},
+      {QT_TR_NOOP("Sees"), [](const Row& row) { return row.cell.sees; }},
+      {QT_TR_NOOP("Logits"), [](const Row& row) { return row.cell.wantsLogits ? tr("yes") : tr("no"); }},
+  };
+  return kColumns;
 }
 
-QVariant BatchModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kSequence:
-      return tr("Sequence");
-    case kWork:
-      return tr("Work");
-    case kToken:
-      return tr("Token");
-    case kPosition:
-      return tr("Position");
-    case kRotary:
-      return tr("Rotary position");
-    case kSlot:
-      return tr("Slot");
-    case kBlock:
-      return tr("Block");
-    case kOffset:
-      return tr("Offset");
-    case kTable:
-      return tr("Block table");
-    case kSees:
-      return tr("Sees");
-    case kLogits:
-      return tr("Logits");
-    default:
-      return {};
-  }
+QVariant BatchModel::otherData(const QModelIndex& index, int role) const {
+  return role == Qt::AccessibleTextRole ? inOneLine(describe(index.row())) : QVariant();
 }
 
 }  // namespace vitrine

@@ -100,7 +100,7 @@ void BeamTreeModel::follow(const Search& search) {
     endInsertRows();
   }
   // A step changes the fates of earlier nodes, and an answer or a fork the names of sequences.
-  emit dataChanged(index(0, 0), index(m_rows - 1, kColumns - 1));
+  emit dataChanged(index(0, 0), index(m_rows - 1, columnCount() - 1));
 }
 
 // False when the disk has lost that part of the past: the tree ends before it.
@@ -171,7 +171,6 @@ int BeamTreeModel::nodeOf(SequenceId sequence) const {
 }
 
 int BeamTreeModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_rows; }
-int BeamTreeModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 }  // namespace vitrine
 

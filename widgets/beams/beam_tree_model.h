@@ -17,26 +17,11 @@ namespace vitrine {
 class BeamTreeModel : public SessionModel {
   Q_OBJECT
  public:
-  enum Column {
-    kNode,
-    kLength,
-    kToken,
-    kText,
-    kContinues,
-    kLogprob,
-    kCumulative,
-    kScore,
-    kFate,
-    kRank,
-    kSequence,
-    kStep,
-    kColumns
-  };
-
   explicit BeamTreeModel(Session* session, QObject* parent = nullptr);
 
   RequestId request() const { return m_request; }  // 0: there is no search
   const BeamTree& tree() const { return m_tree; }
+  const BeamNode& at(int node) const { return m_tree.at(node); }
   // Another one is another tree; in one generation only the last columns come and go.
   int generation() const { return m_generation; }
   QString summary() const;  // "A · width 3 · length penalty 1.0"
@@ -55,11 +40,10 @@ class BeamTreeModel : public SessionModel {
   QString describeStep(int col) const;  // the same of a column's step
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
   void restart() override;
   void take(const Event& event) override;
@@ -85,7 +69,6 @@ class BeamTreeModel : public SessionModel {
   bool readStep(std::int64_t place);
   const Search* search() const;
   SequenceId chosenFor(int hypothesis) const;
-  QVariant recorded(int node, int column) const;
   QString whyOf(int node) const;
   QString whyNotKept(int node) const;
   QString whyEnded(int node) const;

@@ -167,87 +167,48 @@ QString BeamTreeModel::describeStep(int col) const {
   return lines.join(u'\n');
 }
 
-// What the event says of the node; empty for the prompt and for tokens that are not recorded.
-QVariant BeamTreeModel::recorded(int node, int column) const {
-  const BeamNode& one = m_tree.at(node);
-  if (node == 0 || !one.recorded) return QString();
-  switch (column) {
-    case kToken:
-      return one.token;
-    case kLogprob:
-      return formatDecimal(one.logprob, kTableDigits);
-    case kCumulative:
-      return formatDecimal(one.cumulative, kTableDigits);
-    case kScore:
-      return formatDecimal(one.score, kTableDigits);
-    case kStep:
-      return m_tree.columnOf(node).step;
-    default:
-      return {};
-  }
+const TableColumns& BeamTreeModel::columns() const {
+  using Model = BeamTreeModel;
+  // What the event says of a node; empty for the prompt and for tokens that are not recorded.
+  const auto told = [](auto of) {
+    return [of](const BeamNode& one) { return cellIf(one.length > 0 && one.recorded, of(one)); };
+  };
+  const auto score = [&](double BeamNode::*of) {
+    return told([of](const BeamNode& one) { return formatDecimal(one.*of, kTableDigits); });
+  };
+  static const ColumnsOf<Model> kColumns = {
+      {QT_TR_NOOP("Node"), [](const Model&, int node) { return node; }},
+      {QT_TR_NOOP("Length"), &BeamNode::length},
+      {QT_TR_NOOP("Token"), told([](const BeamNode& one) { return one.token; })},
+      {QT_TR_NOOP("Text"), &Model::textOf},
+      {QT_TR_NOOP("Continues node"), [](const BeamNode& one) { return cellIf(one.parent >= 0, one.parent); }},
+      {QT_TR_NOOP("Logprob"), score(&BeamNode::logprob)},
+      {QT_TR_NOOP("Sum of logprobs"), score(&BeamNode::cumulative)},
+      {QT_TR_NOOP("Score"), score(&BeamNode::score)},
+      {QT_TR_NOOP("Fate"),
+       [](const Model& model, int node) {
+         const QString word = model.fateWord(node);
+         return word.isEmpty() ? tr("kept") : word;
+       }},
+      {QT_TR_NOOP("Rank"), [](const BeamNode& one) { return cellIf(one.place > 0, one.place); }},
+      {QT_TR_NOOP("Sequence"),
+       [](const Model& model, int node) {
+         const SequenceId sequence = model.sequenceOf(node);
+         const Session& session = *model.session();
+         return sequence == 0 ? QString() : session.names().letter(sequence, session.state());
+       }},
+      {QT_TR_NOOP("Step"),
+       [](const Model& model, int node) {
+         const BeamNode& one = model.at(node);
+         return cellIf(one.length > 0 && one.recorded, model.tree().columnOf(node).step);
+       }},
+  };
+  return kColumns;
 }
 
-QVariant BeamTreeModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const int node = index.row();
-  if (role == Qt::ToolTipRole) return describe(node);
-  if (role == Qt::AccessibleTextRole) return describe(node).replace(u'\n', QStringLiteral(", "));
-  if (role != Qt::DisplayRole) return {};
-  const BeamNode& one = m_tree.at(node);
-  switch (index.column()) {
-    case kNode:
-      return node;
-    case kLength:
-      return one.length;
-    case kText:
-      return textOf(node);
-    case kContinues:
-      return one.parent < 0 ? QVariant(QString()) : QVariant(one.parent);
-    case kFate: {
-      const QString word = fateWord(node);
-      return word.isEmpty() ? tr("kept") : word;
-    }
-    case kRank:
-      return one.place > 0 ? QVariant(one.place) : QVariant(QString());
-    case kSequence: {
-      const SequenceId sequence = sequenceOf(node);
-      return sequence == 0 ? QString() : session()->names().letter(sequence, session()->state());
-    }
-    default:
-      return recorded(node, index.column());
-  }
-}
-
-QVariant BeamTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kNode:
-      return tr("Node");
-    case kLength:
-      return tr("Length");
-    case kToken:
-      return tr("Token");
-    case kText:
-      return tr("Text");
-    case kContinues:
-      return tr("Continues node");
-    case kLogprob:
-      return tr("Logprob");
-    case kCumulative:
-      return tr("Sum of logprobs");
-    case kScore:
-      return tr("Score");
-    case kFate:
-      return tr("Fate");
-    case kRank:
-      return tr("Rank");
-    case kSequence:
-      return tr("Sequence");
-    case kStep:
-      return tr("Step");
-    default:
-      return {};
-  }
+QVariant BeamTreeModel::otherData(const QModelIndex& index, int role) const {
+  if (role == Qt::ToolTipRole) return describe(index.row());
+  return role == Qt::AccessibleTextRole ? inOneLine(describe(index.row())) : QVariant();
 }
 
 }  // namespace vitrine

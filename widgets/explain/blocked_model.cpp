@@ -99,48 +99,26 @@ QString BlockedModel::reasonName(WaitReason reason) {
   return {};
 }
 
-int BlockedModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant BlockedModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  if (role == Qt::AccessibleTextRole) return describe(index.row());
-  if (role == Qt::TextAlignmentRole && index.column() != kReason && index.column() != kLongest)
-    return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-  if (role != Qt::DisplayRole) return {};
-  const BlockedRow& row = at(index.row());
-  switch (index.column()) {
-    case kReason:
-      return reasonName(row.reason);
-    case kSteps:
-      return static_cast<qlonglong>(row.steps);
-    case kShare:
-      return formatPercent(row.share);
-    case kLongest:
-      return tr("%1: %n step(s)", nullptr, row.longestSteps)
-          .arg(session()->names().letter(row.longest, session()->recording().live()));
-    case kNow:
-      return row.now;
-    default:
-      return {};
-  }
+const TableColumns& BlockedModel::columns() const {
+  using Row = BlockedRow;
+  static constexpr TableColumn::Look kNumber{.align = kAtRight};
+  static const ColumnsOf<BlockedModel> kColumns = {
+      {QT_TR_NOOP("Blocked by"), [](const Row& row) { return reasonName(row.reason); }},
+      {QT_TR_NOOP("Steps"), &Row::steps, kNumber},
+      {QT_TR_NOOP("Share"), [](const Row& row) { return formatPercent(row.share); }, kNumber},
+      {QT_TR_NOOP("Longest"),
+       [](const BlockedModel& model, const Row& row) {
+         const Session& session = *model.session();
+         return tr("%1: %n step(s)", nullptr, row.longestSteps)
+             .arg(session.names().letter(row.longest, session.recording().live()));
+       }},
+      {QT_TR_NOOP("Now"), &Row::now, kNumber},
+  };
+  return kColumns;
 }
 
-QVariant BlockedModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kReason:
-      return tr("Blocked by");
-    case kSteps:
-      return tr("Steps");
-    case kShare:
-      return tr("Share");
-    case kLongest:
-      return tr("Longest");
-    case kNow:
-      return tr("Now");
-    default:
-      return {};
-  }
+QVariant BlockedModel::otherData(const QModelIndex& index, int role) const {
+  return role == Qt::AccessibleTextRole ? describe(index.row()) : QVariant();
 }
 
 QString BlockedModel::describe(int index) const {

@@ -23,17 +23,16 @@ struct BlockedRow {
 class BlockedModel : public RowsModel<BlockedRow> {
   Q_OBJECT
  public:
-  enum Column { kReason, kSteps, kShare, kLongest, kNow, kColumns };
+  enum Column { kReason, kSteps, kShare, kLongest, kNow };
 
   explicit BlockedModel(Session* session, QObject* parent = nullptr);
 
   static QString reasonName(WaitReason reason);  // "blocks"
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-  QString describe(int row) const;  // for a tooltip or a screen reader
+  QString describe(int row) const;               // for a tooltip or a screen reader
 
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
   void restart() override;
   void take(const Event& event) override;

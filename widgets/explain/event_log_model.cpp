@@ -146,7 +146,7 @@ void EventLogModel::setSearch(const QString& text) {
   rebuild();
 }
 
-Event EventLogModel::eventAt(int row) const {
+Event EventLogModel::at(int row) const {
   const std::int64_t place = m_places.at(static_cast<std::size_t>(row));
   if (const Event* known = m_read.object(place)) return *known;
   Event event = read(place);
@@ -158,47 +158,16 @@ int EventLogModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_places.size());
 }
 
-int EventLogModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant EventLogModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole) return {};
-  const Event event = eventAt(index.row());
-  switch (index.column()) {
-    case kNumber:
-      return static_cast<qlonglong>(event.number);
-    case kStep:
-      return event.step;
-    case kPhase:
-      return phaseName(event.phase);
-    case kTime:
-      return formatDuration(event.timeNs);
-    case kTitle:
-      return eventTitle(event);
-    case kText:
-      return textOf(event);
-    default:
-      return {};
-  }
-}
-
-QVariant EventLogModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kNumber:
-      return tr("Number");
-    case kStep:
-      return tr("Step");
-    case kPhase:
-      return tr("Phase");
-    case kTime:
-      return tr("Time");
-    case kTitle:
-      return tr("Event");
-    case kText:
-      return tr("Sentence");
-    default:
-      return {};
-  }
+const TableColumns& EventLogModel::columns() const {
+  static const ColumnsOf<EventLogModel> kColumns = {
+      {QT_TR_NOOP("Number"), &Event::number},
+      {QT_TR_NOOP("Step"), &Event::step},
+      {QT_TR_NOOP("Phase"), [](const Event& event) { return phaseName(event.phase); }},
+      {QT_TR_NOOP("Time"), [](const Event& event) { return formatDuration(event.timeNs); }},
+      {QT_TR_NOOP("Event"), eventTitle},
+      {QT_TR_NOOP("Sentence"), &EventLogModel::textOf},
+  };
+  return kColumns;
 }
 
 }  // namespace vitrine

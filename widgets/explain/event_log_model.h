@@ -19,7 +19,7 @@ namespace vitrine {
 class EventLogModel : public SessionModel {
   Q_OBJECT
  public:
-  enum Column { kNumber, kStep, kPhase, kTime, kTitle, kText, kColumns };
+  enum Column { kNumber, kStep, kPhase, kTime, kTitle, kText };
   static constexpr int kMostRows = 50'000;  // some thousand steps
 
   explicit EventLogModel(Session* session, QObject* parent = nullptr);
@@ -27,18 +27,16 @@ class EventLogModel : public SessionModel {
   void setKinds(quint32 kinds);  // a bit for each EventKind; all at first
   quint32 kinds() const { return m_kinds; }
   void setSearch(const QString& text);  // EventSearch::fromText()
-  Event eventAt(int row) const;
+  Event at(int row) const;
 
   bool isSearching() const { return m_search.isActive(); }
   bool hasEarlier() const;  // there may be matching events before the first row
   void showEarlier();       // up to kMostRows more
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  protected:
+  const TableColumns& columns() const override;
   void refresh() override;
   void restart() override;
   void take(const Event& event) override;

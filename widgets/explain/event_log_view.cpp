@@ -58,7 +58,7 @@ EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(pare
   layout->addWidget(m_table, 1);
   connect(model, &SessionModel::refreshed, this, &EventLogView::showEarlier);
   connect(m_table, &QTableView::activated, this,
-          [this](const QModelIndex& index) { emit stepRequested(m_model->eventAt(index.row()).step); });
+          [this](const QModelIndex& index) { emit stepRequested(m_model->at(index.row()).step); });
 }
 
 void EventLogView::showEarlier() {

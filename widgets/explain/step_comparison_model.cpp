@@ -72,34 +72,22 @@ QString StepComparisonModel::title() const {
   return tr("Step %1 → step %2: %3").arg(from).arg(to).arg(differences);
 }
 
-int StepComparisonModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
+const TableColumns& StepComparisonModel::columns() const {
+  using Row = StepComparisonRow;
+  static const ColumnsOf<StepComparisonModel> kColumns = {
+      {QT_TR_NOOP("Of"), &Row::subject},
+      {QT_TR_NOOP("What"), &Row::what},
+      {QT_TR_NOOP("Before"), &Row::before},
+      {QT_TR_NOOP("After"), &Row::after},
+  };
+  return kColumns;
 }
 
-QVariant StepComparisonModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+QVariant StepComparisonModel::otherData(const QModelIndex& index, int role) const {
   const StepComparisonRow& row = at(index.row());
-  const QString texts[] = {row.subject, row.what, row.before, row.after};
   if (role == Qt::AccessibleTextRole && index.column() == kSubject)
     return tr("%1, %2: %3, then %4").arg(row.subject, row.what, row.before, row.after);
-  if (role == Qt::ToolTipRole) return texts[index.column()];
-  return role == Qt::DisplayRole ? texts[index.column()] : QVariant();
-}
-
-QVariant StepComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kSubject:
-      return tr("Of");
-    case kWhat:
-      return tr("What");
-    case kBefore:
-      return tr("Before");
-    case kAfter:
-      return tr("After");
-    default:
-      return {};
-  }
+  return role == Qt::ToolTipRole ? index.data() : QVariant();
 }
 
 }  // namespace vitrine

@@ -21,7 +21,7 @@ struct StepComparisonRow {
 class StepComparisonModel : public RowsModel<StepComparisonRow> {
   Q_OBJECT
  public:
-  enum Column { kSubject, kWhat, kBefore, kAfter, kColumns };
+  enum Column { kSubject, kWhat, kBefore, kAfter };
 
   explicit StepComparisonModel(Session* session, QObject* parent = nullptr);
 
@@ -31,14 +31,12 @@ class StepComparisonModel : public RowsModel<StepComparisonRow> {
   std::optional<int> other() const { return m_other; }
   QString title() const;  // "Step 3 → step 9: 12 differences"; empty without another step
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  signals:
   void otherChanged();
 
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
   void restart() override { end(); }
 

@@ -140,42 +140,20 @@ QString WhyModel::title() const {
   return tr("Step %1 in progress, up to %2").arg(QString::number(step), phaseName(reached));
 }
 
-int WhyModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant WhyModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const WhyRow& row = at(index.row());
-  if (role == Qt::AccessibleDescriptionRole) return textOf(row.rules);
-  if (role == Qt::AccessibleTextRole) return tr("%1: %2").arg(sectionName(row.section), row.text);
-  if (role != Qt::DisplayRole) return {};
-  switch (index.column()) {
-    case kPhase:
-      return sectionName(row.section);
-    case kSequence:
-      return row.letter;
-    case kSentence:
-      return row.text;
-    case kRule:
-      return textOf(row.rules);
-    default:
-      return {};
-  }
+const TableColumns& WhyModel::columns() const {
+  static const ColumnsOf<WhyModel> kColumns = {
+      {QT_TR_NOOP("Phase"), [](const WhyRow& row) { return sectionName(row.section); }},
+      {QT_TR_NOOP("Sequence"), &WhyRow::letter},
+      {QT_TR_NOOP("What happened, and why"), &WhyRow::text},
+      {QT_TR_NOOP("Rule"), [](const WhyRow& row) { return textOf(row.rules); }},
+  };
+  return kColumns;
 }
 
-QVariant WhyModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kPhase:
-      return tr("Phase");
-    case kSequence:
-      return tr("Sequence");
-    case kSentence:
-      return tr("What happened, and why");
-    case kRule:
-      return tr("Rule");
-    default:
-      return {};
-  }
+QVariant WhyModel::otherData(const QModelIndex& index, int role) const {
+  const WhyRow& row = at(index.row());
+  if (role == Qt::AccessibleDescriptionRole) return textOf(row.rules);
+  return role == Qt::AccessibleTextRole ? tr("%1: %2").arg(sectionName(row.section), row.text) : QVariant();
 }
 
 }  // namespace vitrine

@@ -40,7 +40,7 @@ struct WhyRow {
 class WhyModel : public RowsModel<WhyRow> {
   Q_OBJECT
  public:
-  enum Column { kPhase, kSequence, kSentence, kRule, kColumns };
+  enum Column { kPhase, kSequence, kSentence, kRule };
 
   explicit WhyModel(Session* session, QObject* parent = nullptr);
 
@@ -52,11 +52,10 @@ class WhyModel : public RowsModel<WhyRow> {
   int rowOf(const BreakHit& hit) const;
   QString title() const;    // "Step 4: 5 tokens computed, 3 sampled, in 12 ms"
   QString summary() const;  // "step 4 · 12 ms"
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
 
  private:

@@ -95,53 +95,10 @@ int LaunchesModel::rowOf(LaunchWay way) const {
   return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
 }
 
-int LaunchesModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant LaunchesModel::number(const LaunchRow& row, int column) const {
-  switch (column) {
-    case kLaunches:
-      return row.times.launches;
-    case kTime:
-      return QVariant::fromValue(row.times.ns);
-    case kSpeedup:
-      if (const int eager = rowOf(LaunchWay::kEager); eager >= 0 && row.times.ns > 0)
-        return static_cast<double>(at(eager).times.ns) / static_cast<double>(row.times.ns);
-      return {};
-    case kWaiting:
-      return row.times.spans.empty() ? QVariant() : QVariant(row.waiting);
-    case kLimit:
-      return row.limit > 0 ? QVariant(row.limit) : QVariant();
-    default:
-      return {};
-  }
-}
-
-QVariant LaunchesModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  if (role == Qt::ToolTipRole) return describe(index.row());
-  if (role == Qt::AccessibleTextRole) return describe(index.row()).replace(u'\n', QStringLiteral(", "));
-  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
-  if (index.column() == kWay) return name(index.row());
-  const bool isText = role == Qt::DisplayRole || index.column() == kTaken;
-  return isText ? QVariant(text(at(index.row()), index.column())) : number(at(index.row()), index.column());
-}
-
-QVariant LaunchesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const QString keys[] = {QStringLiteral("way"),
-                                 QStringLiteral("launches"),
-                                 QStringLiteral("ns"),
-                                 QStringLiteral("speedup_over_eager"),
-                                 QStringLiteral("waiting_share"),
-                                 QStringLiteral("share_of_limit"),
-                                 QStringLiteral("taken")};
-  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns ||
-      (role != Qt::DisplayRole && role != Qt::EditRole))
-    return SessionModel::headerData(section, orientation, role);
-  if (role == Qt::EditRole) return keys[section];
-  const QString titles[] = {
-      tr("Way"),           tr("Launches"),     tr("Time of all layers"), tr("Against eager"),
-      tr("The GPU waits"), tr("Of the limit"), tr("Taken by the step")};
-  return titles[section];
+std::optional<double> LaunchesModel::speedup(const LaunchRow& row) const {
+  const int eager = rowOf(LaunchWay::kEager);
+  if (eager < 0 || row.times.ns <= 0) return {};
+  return static_cast<double>(at(eager).times.ns) / static_cast<double>(row.times.ns);
 }
 
 }  // namespace vitrine

@@ -27,7 +27,7 @@ struct LaunchRow {
 class LaunchesModel : public RowsModel<LaunchRow> {
   Q_OBJECT
  public:
-  enum Column { kWay, kLaunches, kTime, kSpeedup, kWaiting, kLimit, kTaken, kColumns };
+  enum Column { kWay, kLaunches, kTime, kSpeedup, kWaiting, kLimit, kTaken };
 
   // The operations' model must outlive it.
   explicit LaunchesModel(OperationsModel* operations, QObject* parent = nullptr);
@@ -49,18 +49,15 @@ class LaunchesModel : public RowsModel<LaunchRow> {
   QString describeSpan(int row, int span) const;  // likewise
   QString emptyText() const;                      // empty when there are rows
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
 
  private:
   void readStep();
-  int rowOf(LaunchWay way) const;  // -1: not measured
-  QVariant number(const LaunchRow& row, int column) const;
-  QString text(const LaunchRow& row, int column) const;
+  int rowOf(LaunchWay way) const;                             // -1: not measured
+  std::optional<double> speedup(const LaunchRow& row) const;  // over eager
 
   OperationsModel* m_operations;
   LaunchesMeasured m_measured;

@@ -131,8 +131,8 @@ QString LaunchesModel::describe(int index) const {
       break;
   }
   if (row.isTaken) lines << tr("The step takes this way where nothing is measured.");
-  if (row.times.way != LaunchWay::kEager && number(row, kSpeedup).isValid())
-    lines << tr("%1 as fast as eager").arg(text(row, kSpeedup));
+  if (row.times.way != LaunchWay::kEager && speedup(row))
+    lines << tr("%1 as fast as eager").arg(this->index(index, kSpeedup).data().toString());
   if (!row.times.spans.empty())
     lines << tr("In the first layers the GPU waits during %1 of the time.").arg(formatPercent(row.waiting));
   if (row.limit > 0) lines << tr("%1 of the limit: %2").arg(formatPercent(row.limit), limitWords());
@@ -163,23 +163,43 @@ QString LaunchesModel::describeSpan(int row, int index) const {
   return lines.join(u'\n');
 }
 
-QString LaunchesModel::text(const LaunchRow& row, int column) const {
-  const QVariant value = number(row, column);
-  switch (column) {
-    case kLaunches:
-      return formatCount(row.times.launches);
-    case kTime:
-      return milliseconds(static_cast<double>(row.times.ns));
-    case kSpeedup:
-      return value.isValid() ? tr("%1 ×").arg(formatDecimal(value.toDouble(), 2)) : QString();
-    case kWaiting:
-    case kLimit:
-      return value.isValid() ? formatPercent(value.toDouble()) : QString();
-    case kTaken:
-      return row.isTaken ? tr("yes") : tr("no");
-    default:
-      return {};
-  }
+const TableColumns& LaunchesModel::columns() const {
+  using Row = LaunchRow;
+  static const ColumnsOf<LaunchesModel> kColumns = {
+      {QT_TR_NOOP("Way"), &LaunchesModel::name, {"way"}},
+      {QT_TR_NOOP("Launches"),
+       [](const Row& row) { return formatCount(row.times.launches); },
+       [](const Row& row) { return row.times.launches; },
+       {"launches"}},
+      {QT_TR_NOOP("Time of all layers"),
+       [](const Row& row) { return milliseconds(static_cast<double>(row.times.ns)); },
+       [](const Row& row) { return row.times.ns; },
+       {"ns"}},
+      {QT_TR_NOOP("Against eager"),
+       [](const LaunchesModel& model, const Row& row) {
+         const auto times = model.speedup(row);
+         return times ? tr("%1 ×").arg(formatDecimal(*times, 2)) : QString();
+       },
+       &LaunchesModel::speedup,
+       {"speedup_over_eager"}},
+      {QT_TR_NOOP("The GPU waits"),
+       [](const Row& row) { return cellIf(!row.times.spans.empty(), formatPercent(row.waiting)); },
+       [](const Row& row) { return cellIf(!row.times.spans.empty(), row.waiting); },
+       {"waiting_share"}},
+      {QT_TR_NOOP("Of the limit"),
+       [](const Row& row) { return cellIf(row.limit > 0, formatPercent(row.limit)); },
+       [](const Row& row) { return cellIf(row.limit > 0, row.limit); },
+       {"share_of_limit"}},
+      {QT_TR_NOOP("Taken by the step"),
+       [](const Row& row) { return row.isTaken ? tr("yes") : tr("no"); },
+       {"taken"}},
+  };
+  return kColumns;
+}
+
+QVariant LaunchesModel::otherData(const QModelIndex& index, int role) const {
+  if (role == Qt::ToolTipRole) return describe(index.row());
+  return role == Qt::AccessibleTextRole ? inOneLine(describe(index.row())) : QVariant();
 }
 
 QString LaunchesModel::emptyText() const {

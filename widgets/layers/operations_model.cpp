@@ -13,7 +13,12 @@ QString lineText(const RoofLine& line) {
   return QString::fromStdString(prose::roofLine(line, windowLanguage()));
 }
 
-int digitsFor(double value) { return value < 10 ? 1 : 0; }
+double ratio(std::int64_t value, std::int64_t of) {
+  return static_cast<double>(value) / static_cast<double>(std::max<std::int64_t>(of, 1));
+}
+double intensity(const OperationCost& cost) { return ratio(cost.operations, cost.bytes); }
+double gflops(const OperationCost& cost) { return ratio(cost.operations, cost.ns); }
+double gbps(const OperationCost& cost) { return ratio(cost.bytes, cost.ns); }
 
 }  // namespace
 
@@ -143,16 +148,16 @@ QString OperationsModel::roofNote() const {
 QString OperationsModel::describe(int row) const {
   const OperationRow& shown = at(row);
   const MachineRoof* const limits = roof();
+  const auto said = [&](Column column) { return index(row, column).data().toString(); };
   QStringList lines;
   lines << tr("%1: %2, %3 of the forward, %n call(s)", nullptr, shown.cost.calls)
                .arg(name(row), formatDuration(shown.cost.ns), formatPercent(shown.share));
   lines << tr("%1 moved, %2 million floating-point operations: %3 for each byte")
                .arg(formatBytes(shown.cost.bytes),
-                    formatDecimal(static_cast<double>(shown.cost.operations) / 1e6, 2),
-                    text(shown, kIntensity));
+                    formatDecimal(static_cast<double>(shown.cost.operations) / 1e6, 2), said(kIntensity));
   if (limits == nullptr) lines << roofNote();
   if (limits == nullptr || shown.place.limit <= 0) return lines.join(u'\n');
-  lines << tr("%1 GFLOP/s, %2 GB/s").arg(text(shown, kGflops), text(shown, kGbps));
+  lines << tr("%1 GFLOP/s, %2 GB/s").arg(said(kGflops), said(kGbps));
   lines << (shown.place.isComputeBound
                 ? tr("Limited by arithmetic: %1 of the peak of %2 GFLOP/s")
                       .arg(formatPercent(shown.place.limit), formatDecimal(limits->gflops, 0))
@@ -167,75 +172,42 @@ QString OperationsModel::describe(int row) const {
   return lines.join(u'\n');
 }
 
-int OperationsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant OperationsModel::number(const OperationRow& row, int column) const {
-  const double bytes = static_cast<double>(std::max<std::int64_t>(row.cost.bytes, 1)),
-               ns = static_cast<double>(std::max<std::int64_t>(row.cost.ns, 1));
-  switch (column) {
-    case kTime:
-      return QVariant::fromValue(row.cost.ns);
-    case kShare:
-      return row.share;
-    case kCalls:
-      return row.cost.calls;
-    case kBytes:
-      return QVariant::fromValue(row.cost.bytes);
-    case kFlops:
-      return QVariant::fromValue(row.cost.operations);
-    case kIntensity:
-      return static_cast<double>(row.cost.operations) / bytes;
-    case kGflops:
-      return static_cast<double>(row.cost.operations) / ns;
-    case kGbps:
-      return static_cast<double>(row.cost.bytes) / ns;
-    case kLimit:
-      return row.place.limit > 0 ? QVariant(row.place.limit) : QVariant();
-    default:
-      return {};
-  }
+const TableColumns& OperationsModel::columns() const {
+  using Row = OperationRow;
+  const auto cost = [](auto OperationCost::*of) { return [of](const Row& row) { return row.cost.*of; }; };
+  const auto count = [](auto OperationCost::*of) {
+    return [of](const Row& row) { return formatCount(row.cost.*of); };
+  };
+  const auto ratio = [](double (*of)(const OperationCost&)) {
+    return [of](const Row& row) { return of(row.cost); };
+  };
+  const auto decimal = [](double (*of)(const OperationCost&)) {
+    return [of](const Row& row) { return formatDecimal(of(row.cost), of(row.cost) < 10 ? 1 : 0); };
+  };
+  using Cost = OperationCost;
+  static const ColumnsOf<OperationsModel> kColumns = {
+      {QT_TR_NOOP("Operation"), &OperationsModel::name, {"operation"}},
+      {QT_TR_NOOP("Time"),
+       [](const Row& row) { return formatDuration(row.cost.ns); },
+       cost(&Cost::ns),
+       {"ns"}},
+      {QT_TR_NOOP("Share"), [](const Row& row) { return formatPercent(row.share); }, &Row::share, {"share"}},
+      {QT_TR_NOOP("Calls"), count(&Cost::calls), cost(&Cost::calls), {"calls"}},
+      {QT_TR_NOOP("Bytes"), count(&Cost::bytes), cost(&Cost::bytes), {"bytes"}},
+      {QT_TR_NOOP("FLOP"), count(&Cost::operations), cost(&Cost::operations), {"flops"}},
+      {QT_TR_NOOP("FLOP/byte"), decimal(intensity), ratio(intensity), {"flops_per_byte"}},
+      {QT_TR_NOOP("GFLOP/s"), decimal(gflops), ratio(gflops), {"gflops"}},
+      {QT_TR_NOOP("GB/s"), decimal(gbps), ratio(gbps), {"gbps"}},
+      {QT_TR_NOOP("Of its limit"),
+       [](const Row& row) { return cellIf(row.place.limit > 0, formatPercent(row.place.limit)); },
+       [](const Row& row) { return cellIf(row.place.limit > 0, row.place.limit); },
+       {"share_of_limit"}},
+  };
+  return kColumns;
 }
 
-QString OperationsModel::text(const OperationRow& row, int column) const {
-  const double value = number(row, column).toDouble();
-  switch (column) {
-    case kTime:
-      return formatDuration(row.cost.ns);
-    case kShare:
-      return formatPercent(value);
-    case kLimit:
-      return row.place.limit > 0 ? formatPercent(value) : QString();
-    case kCalls:
-    case kBytes:
-    case kFlops:
-      return formatCount(number(row, column).toLongLong());
-    default:
-      return formatDecimal(value, digitsFor(value));
-  }
-}
-
-QVariant OperationsModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  if (role == Qt::ToolTipRole) return plainTip(describe(index.row()));
-  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
-  if (index.column() == kOperation) return name(index.row());
-  return role == Qt::EditRole ? number(at(index.row()), index.column())
-                              : QVariant(text(at(index.row()), index.column()));
-}
-
-QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const QString keys[] = {QStringLiteral("operation"),      QStringLiteral("ns"),
-                                 QStringLiteral("share"),          QStringLiteral("calls"),
-                                 QStringLiteral("bytes"),          QStringLiteral("flops"),
-                                 QStringLiteral("flops_per_byte"), QStringLiteral("gflops"),
-                                 QStringLiteral("gbps"),           QStringLiteral("share_of_limit")};
-  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns ||
-      (role != Qt::DisplayRole && role != Qt::EditRole))
-    return SessionModel::headerData(section, orientation, role);
-  if (role == Qt::EditRole) return keys[section];
-  const QString titles[] = {tr("Operation"), tr("Time"),      tr("Share"),   tr("Calls"), tr("Bytes"),
-                            tr("FLOP"),      tr("FLOP/byte"), tr("GFLOP/s"), tr("GB/s"),  tr("Of its limit")};
-  return titles[section];
+QVariant OperationsModel::otherData(const QModelIndex& index, int role) const {
+  return role == Qt::ToolTipRole ? plainTip(describe(index.row())) : QVariant();
 }
 
 }  // namespace vitrine

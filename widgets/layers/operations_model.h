@@ -27,19 +27,7 @@ struct OperationRow {
 class OperationsModel : public RowsModel<OperationRow> {
   Q_OBJECT
  public:
-  enum Column {
-    kOperation,
-    kTime,
-    kShare,
-    kCalls,
-    kBytes,
-    kFlops,
-    kIntensity,
-    kGflops,
-    kGbps,
-    kLimit,
-    kColumns
-  };
+  enum Column { kOperation, kTime, kShare, kCalls, kBytes, kFlops, kIntensity, kGflops, kGbps, kLimit };
 
   explicit OperationsModel(Session* session, QObject* parent = nullptr);
 
@@ -65,23 +53,19 @@ class OperationsModel : public RowsModel<OperationRow> {
   QString emptyText() const;        // empty when there are rows
   QString roofNote() const;         // why the rows stand under no roof; empty when they do
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  signals:
   void roofWanted();
   void roofChanged();  // known, or of another run
 
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
   void restart() override;
   void take(const Event& event) override;
 
  private:
   void readStep();
-  QVariant number(const OperationRow& row, int column) const;
-  QString text(const OperationRow& row, int column) const;
 
   ForwardMeasured m_forward;
   std::optional<MachineRoof> m_given;                // by showForward()

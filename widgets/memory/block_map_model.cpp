@@ -40,7 +40,7 @@ void BlockMapModel::refresh() {
 void BlockMapModel::tellChanges() {
   if (changed().empty()) return;
   const auto [first, last] = std::ranges::minmax(changed());
-  emit dataChanged(index(first, 0), index(last, kColumns - 1));
+  emit dataChanged(index(first, 0), index(last, columnCount() - 1));
   emit dataChanged(index(0, kFreePlace), index(rowCount() - 1, kFreePlace));
 }
 
@@ -71,8 +71,6 @@ BlockChain BlockMapModel::chainOf(int block) const {
 int BlockMapModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(rows().size());
 }
-
-int BlockMapModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 }  // namespace vitrine
 

@@ -14,7 +14,7 @@ namespace vitrine {
 class BlockMapModel : public SessionModel {
   Q_OBJECT
  public:
-  enum Column { kBlock, kOwners, kFilled, kReferences, kCached, kHash, kFreePlace, kChange, kColumns };
+  enum Column { kBlock, kOwners, kFilled, kReferences, kCached, kHash, kFreePlace, kChange };
 
   explicit BlockMapModel(Session* session, QObject* parent = nullptr);
 
@@ -40,12 +40,11 @@ class BlockMapModel : public SessionModel {
   QString swapSummary() const { return m_swapSummary; }  // of the step shown; empty when nothing moved
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   QString describe(int block) const;  // a few lines for a tooltip or a screen reader
 
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
   void take(const Event& event) override;
   void restart() override;

@@ -76,60 +76,28 @@ void BlockRangesModel::addShelves(std::vector<BlockRange>& ranges) const {
   }
 }
 
-int BlockRangesModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant BlockRangesModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole) return {};
-  const BlockRange& range = at(index.row());
-  switch (index.column()) {
-    case kBlocks:
-      return range.tier ? tr("%1 slot %2").arg(swapTierName(*range.tier)).arg(range.first)
-                        : rangeText(range.first, range.last);
-    case kState:
-      return stateText(range);
-    case kOwners:
-      return range.row.letters;
-    case kFilled:
-      return range.row.filled;
-    case kReferences:
-      return range.row.refCount;
-    case kFreePlace:
-      return range.freePlace < 0 ? QString() : rangeText(range.freePlace, range.lastFreePlace);
-    case kHash:
-      return range.row.cached ? formatHash(range.row.hash) : QString();
-    case kParent:
-      return range.parent != 0 ? formatHash(range.parent) : QString();
-    case kChange:
-      return blockChangeName(range.row.change);
-    default:
-      return {};
-  }
-}
-
-QVariant BlockRangesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kBlocks:
-      return tr("Block");
-    case kState:
-      return tr("State");
-    case kOwners:
-      return tr("Held by");
-    case kFilled:
-      return tr("Filled");
-    case kReferences:
-      return tr("References");
-    case kFreePlace:
-      return tr("Free queue");
-    case kHash:
-      return tr("Hash");
-    case kParent:
-      return tr("Hash before it");
-    case kChange:
-      return tr("In this step");
-    default:
-      return {};
-  }
+const TableColumns& BlockRangesModel::columns() const {
+  using Row = BlockRange;
+  static const ColumnsOf<BlockRangesModel> kColumns = {
+      {QT_TR_NOOP("Block"),
+       [](const Row& one) {
+         return one.tier ? tr("%1 slot %2").arg(swapTierName(*one.tier)).arg(one.first)
+                         : rangeText(one.first, one.last);
+       }},
+      {QT_TR_NOOP("State"), stateText},
+      {QT_TR_NOOP("Held by"), [](const Row& one) { return one.row.letters; }},
+      {QT_TR_NOOP("Filled"), [](const Row& one) { return one.row.filled; }},
+      {QT_TR_NOOP("References"), [](const Row& one) { return one.row.refCount; }},
+      {QT_TR_NOOP("Free queue"),
+       [](const Row& one) {
+         return cellIf(one.freePlace >= 0, rangeText(one.freePlace, one.lastFreePlace));
+       }},
+      {QT_TR_NOOP("Hash"), [](const Row& one) { return cellIf(one.row.cached, formatHash(one.row.hash)); }},
+      {QT_TR_NOOP("Hash before it"),
+       [](const Row& one) { return cellIf(one.parent != 0, formatHash(one.parent)); }},
+      {QT_TR_NOOP("In this step"), [](const Row& one) { return blockChangeName(one.row.change); }},
+  };
+  return kColumns;
 }
 
 }  // namespace vitrine

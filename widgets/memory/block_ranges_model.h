@@ -20,27 +20,13 @@ struct BlockRange {
 class BlockRangesModel : public RowsModel<BlockRange> {
   Q_OBJECT
  public:
-  enum Column {
-    kBlocks,
-    kState,
-    kOwners,
-    kFilled,
-    kReferences,
-    kFreePlace,
-    kHash,
-    kParent,
-    kChange,
-    kColumns
-  };
+  enum Column { kBlocks, kState, kOwners, kFilled, kReferences, kFreePlace, kHash, kParent, kChange };
 
   // `blocks` must outlive it.
   explicit BlockRangesModel(const BlockMapModel* blocks, QObject* parent = nullptr);
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  protected:
+  const TableColumns& columns() const override;
   void refresh() override;
 
  private:

@@ -40,52 +40,23 @@ void BlockTableModel::refresh() {
   setRows(std::move(rows));
 }
 
-int BlockTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant BlockTableModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole) return {};
-  const BlockTableRow& row = at(index.row());
-  switch (index.column()) {
-    case kIndex:
-      return row.index;
-    case kBlock:
-      return row.block;
-    case kPositions:
-      return row.tokens == 0 ? tr("empty")
-                             : tr("%1 to %2").arg(row.firstPosition).arg(row.firstPosition + row.tokens - 1);
-    case kReferences:
-      return row.refCount;
-    case kCached:
-      return row.cached ? tr("yes") : tr("no");
-    case kHash:
-      return row.cached ? formatHash(row.hash) : QString();
-    case kText:
-      return row.text;
-    default:
-      return {};
-  }
-}
-
-QVariant BlockTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kIndex:
-      return tr("Index");
-    case kBlock:
-      return tr("Block");
-    case kPositions:
-      return tr("Tokens");
-    case kReferences:
-      return tr("References");
-    case kCached:
-      return tr("Cached");
-    case kHash:
-      return tr("Hash");
-    case kText:
-      return tr("Text");
-    default:
-      return {};
-  }
+const TableColumns& BlockTableModel::columns() const {
+  using Row = BlockTableRow;
+  static const ColumnsOf<BlockTableModel> kColumns = {
+      {QT_TR_NOOP("Index"), &Row::index},
+      {QT_TR_NOOP("Block"), &Row::block},
+      {QT_TR_NOOP("Tokens"),
+       [](const Row& row) {
+         return row.tokens == 0
+                    ? tr("empty")
+                    : tr("%1 to %2").arg(row.firstPosition).arg(row.firstPosition + row.tokens - 1);
+       }},
+      {QT_TR_NOOP("References"), &Row::refCount},
+      {QT_TR_NOOP("Cached"), [](const Row& row) { return row.cached ? tr("yes") : tr("no"); }},
+      {QT_TR_NOOP("Hash"), [](const Row& row) { return cellIf(row.cached, formatHash(row.hash)); }},
+      {QT_TR_NOOP("Text"), &Row::text},
+  };
+  return kColumns;
 }
 
 }  // namespace vitrine

@@ -20,15 +20,10 @@ struct BlockTableRow {
 class BlockTableModel : public RowsModel<BlockTableRow> {
   Q_OBJECT
  public:
-  enum Column { kIndex, kBlock, kPositions, kReferences, kCached, kHash, kText, kColumns };
-
   explicit BlockTableModel(Session* session, QObject* parent = nullptr);
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  protected:
+  const TableColumns& columns() const override;
   void refresh() override;
 };
 

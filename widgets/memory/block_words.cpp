@@ -75,55 +75,26 @@ QString BlockMapModel::describe(int block) const {
   return lines.join(u'\n');
 }
 
-QVariant BlockMapModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  if (role == Qt::ToolTipRole) return describe(index.row());
-  if (role != Qt::DisplayRole) return {};
-  const BlockRow& row = at(index.row());
-  switch (index.column()) {
-    case kBlock:
-      return index.row();
-    case kOwners:
-      return row.letters;
-    case kFilled:
-      return row.filled;
-    case kReferences:
-      return row.refCount;
-    case kCached:
-      return row.cached ? tr("yes") : tr("no");
-    case kHash:
-      return row.cached ? formatHash(row.hash) : QString();
-    case kFreePlace:
-      return row.refCount == 0 ? QVariant(freePlace(index.row())) : QVariant(QString());
-    case kChange:
-      return blockChangeName(row.change);
-    default:
-      return {};
-  }
+const TableColumns& BlockMapModel::columns() const {
+  using Row = BlockRow;
+  static const ColumnsOf<BlockMapModel> kColumns = {
+      {QT_TR_NOOP("Block"), [](const BlockMapModel&, int block) { return block; }},
+      {QT_TR_NOOP("Held by"), &Row::letters},
+      {QT_TR_NOOP("Filled"), &Row::filled},
+      {QT_TR_NOOP("References"), &Row::refCount},
+      {QT_TR_NOOP("Cached"), [](const Row& row) { return row.cached ? tr("yes") : tr("no"); }},
+      {QT_TR_NOOP("Hash"), [](const Row& row) { return cellIf(row.cached, formatHash(row.hash)); }},
+      {QT_TR_NOOP("Free queue"),
+       [](const BlockMapModel& model, int block) {
+         return cellIf(model.at(block).refCount == 0, model.freePlace(block));
+       }},
+      {QT_TR_NOOP("In this step"), [](const Row& row) { return blockChangeName(row.change); }},
+  };
+  return kColumns;
 }
 
-QVariant BlockMapModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kBlock:
-      return tr("Block");
-    case kOwners:
-      return tr("Held by");
-    case kFilled:
-      return tr("Filled");
-    case kReferences:
-      return tr("References");
-    case kCached:
-      return tr("Cached");
-    case kHash:
-      return tr("Hash");
-    case kFreePlace:
-      return tr("Free queue");
-    case kChange:
-      return tr("In this step");
-    default:
-      return {};
-  }
+QVariant BlockMapModel::otherData(const QModelIndex& index, int role) const {
+  return role == Qt::ToolTipRole ? describe(index.row()) : QVariant();
 }
 
 }  // namespace vitrine

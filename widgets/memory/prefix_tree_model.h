@@ -42,8 +42,6 @@ struct PrefixRow {
 class PrefixTreeModel : public RowsModel<PrefixRow> {
   Q_OBJECT
  public:
-  enum Column { kNode, kContinues, kText, kBlocks, kTokens, kHits, kOwners, kChange, kColumns };
-
   explicit PrefixTreeModel(const BlockMapModel* blocks, QObject* parent = nullptr);
 
   int blockSize() const { return session()->state().blockSize; }
@@ -57,11 +55,9 @@ class PrefixTreeModel : public RowsModel<PrefixRow> {
   QString describe(int row) const;     // a few lines for a tooltip or a screen reader
   int rowOf(BlockId block) const;      // -1: the block is not in the tree
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
   void restart() override;
   void take(const Event& event) override;

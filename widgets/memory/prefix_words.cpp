@@ -85,58 +85,26 @@ QString PrefixTreeModel::describe(int index) const {
   return lines.join(u'\n');
 }
 
-int PrefixTreeModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant PrefixTreeModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  if (role == Qt::ToolTipRole) return describe(index.row());
-  if (role == Qt::AccessibleTextRole) return describe(index.row()).replace(u'\n', QStringLiteral(", "));
-  if (role != Qt::DisplayRole) return {};
-  const PrefixRow& row = at(index.row());
-  switch (index.column()) {
-    case kNode:
-      return index.row();
-    case kContinues:
-      return row.parent < 0 ? QVariant(QString()) : QVariant(row.parent);
-    case kText:
-      return textOf(index.row());
-    case kBlocks:
-      return static_cast<int>(row.blocks.size());
-    case kTokens:
-      return static_cast<int>(row.blocks.size()) * blockSize();
-    case kHits:
-      return row.hits;
-    case kOwners:
-      return holdersText(index.row());
-    case kChange:
-      return changeText(index.row());
-    default:
-      return {};
-  }
+const TableColumns& PrefixTreeModel::columns() const {
+  using Model = PrefixTreeModel;
+  using Row = PrefixRow;
+  static const ColumnsOf<Model> kColumns = {
+      {QT_TR_NOOP("Node"), [](const Model&, int row) { return row; }},
+      {QT_TR_NOOP("Continues node"), [](const Row& row) { return cellIf(row.parent >= 0, row.parent); }},
+      {QT_TR_NOOP("Text"), &Model::textOf},
+      {QT_TR_NOOP("Blocks"), [](const Row& row) { return std::ssize(row.blocks); }},
+      {QT_TR_NOOP("Tokens"),
+       [](const Model& model, const Row& row) { return std::ssize(row.blocks) * model.blockSize(); }},
+      {QT_TR_NOOP("Hits"), &Row::hits},
+      {QT_TR_NOOP("Held by"), &Model::holdersText},
+      {QT_TR_NOOP("State"), &Model::changeText},
+  };
+  return kColumns;
 }
 
-QVariant PrefixTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kNode:
-      return tr("Node");
-    case kContinues:
-      return tr("Continues node");
-    case kText:
-      return tr("Text");
-    case kBlocks:
-      return tr("Blocks");
-    case kTokens:
-      return tr("Tokens");
-    case kHits:
-      return tr("Hits");
-    case kOwners:
-      return tr("Held by");
-    case kChange:
-      return tr("State");
-    default:
-      return {};
-  }
+QVariant PrefixTreeModel::otherData(const QModelIndex& index, int role) const {
+  if (role == Qt::ToolTipRole) return describe(index.row());
+  return role == Qt::AccessibleTextRole ? inOneLine(describe(index.row())) : QVariant();
 }
 
 }  // namespace vitrine

@@ -1,8 +1,9 @@
 #include "widgets/plots/metrics_model.h"
 
 #include <algorithm>
+#include <cmath>
 
-#include "widgets/plots/metrics_columns.h"
+#include "widgets/support/formats.h"
 
 namespace vitrine {
 
@@ -90,27 +91,56 @@ void MetricsModel::refresh() {
 
 int MetricsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_shown; }
 
-int MetricsModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(metricsColumns().size());
-}
-
-QVariant MetricsModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
-  const MetricsRow& row = m_rows[static_cast<std::size_t>(index.row())];
-  const MetricsColumn& column = metricsColumns()[static_cast<std::size_t>(index.column())];
-  if (role == Qt::DisplayRole && column.text) return column.text(row);
-  const double number = column.number(row);
-  return std::isnan(number) ? QVariant(QString()) : QVariant(number);
-}
-
-QVariant MetricsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-  const MetricsColumn& column = metricsColumns()[static_cast<std::size_t>(section)];
-  if (role == Qt::DisplayRole) return titleOf(column);
-  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);  // as the numbers
-  return role == Qt::EditRole ? plainTitleOf(column) : QVariant();
+const TableColumns& MetricsModel::columns() const {
+  using Row = MetricsRow;
+  using Bucket = DurationSketch::Bucket;
+  const auto percent = [](auto of) { return [of](const Row& row) { return 100 * of(row); }; };
+  const auto percentText = [](auto of) {
+    return [of](const Row& row) { return cellIf(!std::isnan(of(row)), formatPercent(of(row))); };
+  };
+  const auto ms = [](Bucket Row::*of) {
+    return [of](const Row& row) { return DurationSketch::nsOf(row.*of) / 1e6; };
+  };
+  const auto duration = [](Bucket Row::*of) {
+    return [of](const Row& row) {
+      return cellIf(row.*of != 0, formatDuration(std::llround(DurationSketch::nsOf(row.*of))));
+    };
+  };
+  const auto used = [](const Row& row) { return row.budgetUsed(); };
+  const auto hits = [](const Row& row) { return row.prefixHits.value(); };
+  const auto accepted = [](const Row& row) { return row.draftsAccepted.value(); };
+  static_assert(StepRate::kSteps == 16);  // as a heading says
+  static const ColumnsOf<MetricsModel> kColumns = {
+      {QT_TR_NOOP("Step"), &Row::step, numeric()},
+      {QT_TR_NOOP("Sequences"), &Row::sequences, numeric()},
+      {QT_TR_NOOP("Prefill tokens"), &Row::prefillTokens, numeric()},
+      {QT_TR_NOOP("Decode tokens"), &Row::decodeTokens, numeric()},
+      {QT_TR_NOOP("Token budget"), &Row::tokenBudget, numeric()},
+      {QT_TR_NOOP("Budget used"), percentText(used), percent(used), numeric(QT_TR_NOOP("Budget used (%)"))},
+      {QT_TR_NOOP("Sampled"), &Row::sampled, numeric()},
+      {QT_TR_NOOP("Waiting"), &Row::waiting, numeric()},
+      {QT_TR_NOOP("Running"), &Row::running, numeric()},
+      {QT_TR_NOOP("Blocks used"), &Row::usedBlocks, numeric()},
+      {QT_TR_NOOP("Blocks cached"), &Row::cachedBlocks, numeric()},
+      {QT_TR_NOOP("Time"), [](const Row& row) { return formatDuration(row.durationNs); },
+       [](const Row& row) { return static_cast<double>(row.durationNs) / 1e6; },
+       numeric(QT_TR_NOOP("Time (ms)"))},
+      {QT_TR_NOOP("Tokens/s, this step"), [](const Row& row) { return formatDecimal(row.stepRate(), 1); },
+       &Row::stepRate, numeric()},
+      {QT_TR_NOOP("Tokens/s, last 16 steps"),
+       [](const Row& row) { return formatDecimal(double{row.tokensPerSecond}, 1); }, &Row::tokensPerSecond,
+       numeric()},
+      {QT_TR_NOOP("TTFT p50"), duration(&Row::ttft50), ms(&Row::ttft50),
+       numeric(QT_TR_NOOP("TTFT p50 (ms)"))},
+      {QT_TR_NOOP("TTFT p95"), duration(&Row::ttft95), ms(&Row::ttft95),
+       numeric(QT_TR_NOOP("TTFT p95 (ms)"))},
+      {QT_TR_NOOP("ITL p50"), duration(&Row::itl50), ms(&Row::itl50), numeric(QT_TR_NOOP("ITL p50 (ms)"))},
+      {QT_TR_NOOP("ITL p95"), duration(&Row::itl95), ms(&Row::itl95), numeric(QT_TR_NOOP("ITL p95 (ms)"))},
+      {QT_TR_NOOP("Prefix hits"), percentText(hits), percent(hits), numeric(QT_TR_NOOP("Prefix hits (%)"))},
+      {QT_TR_NOOP("Drafts accepted"), percentText(accepted), percent(accepted),
+       numeric(QT_TR_NOOP("Drafts accepted (%)"))},
+  };
+  return kColumns;
 }
 
 }  // namespace vitrine

@@ -1,7 +1,7 @@
 // MetricsModel: one row for each finished step of the whole recording: tokens, batch, blocks, times, and how
 // the run went up to it; views mark the cursor. Times of steps are measured inside phases, so that a pause
 // does not count; TTFT and ITL are engine time. Qt::EditRole has plain numbers with the unit in the header,
-// for CSV. Thread: the window's. Read next: metrics_columns.h.
+// for CSV. Thread: the window's.
 #pragma once
 
 #include <deque>
@@ -19,15 +19,14 @@ class MetricsModel : public SessionModel {
   explicit MetricsModel(Session* session, QObject* parent = nullptr);
 
   const std::deque<MetricsRow>& rows() const { return m_rows; }
+  const MetricsRow& at(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
   const MetricsRow* rowOf(int step) const;  // null for a step that has not finished
   int numBlocks() const { return m_numBlocks; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  protected:
+  const TableColumns& columns() const override;
   void refresh() override;
   void restart() override;
   void take(const Event& event) override;

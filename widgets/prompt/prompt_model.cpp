@@ -184,49 +184,30 @@ QString PromptModel::whatIsShared() const {
   return kv + u' ' + why;
 }
 
-QVariant PromptModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const SeenToken& token = at(index.row());
-  if (role == Qt::AccessibleTextRole || role == Qt::ToolTipRole) return describe(index.row());
-  if (role == Qt::TextAlignmentRole && (index.column() <= kId || index.column() == kLine))
-    return int(Qt::AlignRight | Qt::AlignVCenter);
-  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
-  switch (index.column()) {
-    case kPlace:
-      return index.row() + 1;
-    case kId:
-      return token.id;
-    case kText:
-      return token.isMark ? windowText(token.text) : visibleToken(token.text);
-    case kMessage:
-      return token.message < 0 ? QString() : messageName(token.message);
-    case kBy:
-      return token.writer < 0 ? tr("tokenizer") : token.isWritten ? tr("conversation") : tr("template");
-    case kLine:
-      return templateLine(index.row());
-    default:
-      return {};
-  }
+const TableColumns& PromptModel::columns() const {
+  using Model = PromptModel;
+  using Row = SeenToken;
+  static constexpr TableColumn::Look kNumber{.align = kAtRight};
+  static const ColumnsOf<Model> kColumns = {
+      {QT_TR_NOOP("Token"), [](const Model&, int row) { return row + 1; }, kNumber},
+      {QT_TR_NOOP("Id"), &Row::id, kNumber},
+      {QT_TR_NOOP("Text"),
+       [](const Row& token) { return token.isMark ? windowText(token.text) : visibleToken(token.text); }},
+      {QT_TR_NOOP("Message"),
+       [](const Model& model, const Row& token) {
+         return token.message < 0 ? QString() : model.messageName(token.message);
+       }},
+      {QT_TR_NOOP("Written by"),
+       [](const Row& token) {
+         return token.writer < 0 ? tr("tokenizer") : token.isWritten ? tr("conversation") : tr("template");
+       }},
+      {QT_TR_NOOP("Line"), &Model::templateLine, kNumber},
+  };
+  return kColumns;
 }
 
-QVariant PromptModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::EditRole)) return {};
-  switch (section) {
-    case kPlace:
-      return tr("Token");
-    case kId:
-      return tr("Id");
-    case kText:
-      return tr("Text");
-    case kMessage:
-      return tr("Message");
-    case kBy:
-      return tr("Written by");
-    case kLine:
-      return tr("Line");
-    default:
-      return {};
-  }
+QVariant PromptModel::otherData(const QModelIndex& index, int role) const {
+  return role == Qt::AccessibleTextRole || role == Qt::ToolTipRole ? describe(index.row()) : QVariant();
 }
 
 QString ownerName(PromptModel::Owner owner) {

@@ -50,16 +50,12 @@ class PromptModel : public RowsModel<SeenToken> {
   // cache, in whole blocks. Token 144 differs: the template drops earlier thoughts." Empty: nothing is known.
   QString whatIsShared() const;
 
-  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : kColumns; }
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override {}
 
  private:
-  enum Column { kPlace, kId, kText, kMessage, kBy, kLine, kColumns };
-
   QString messageName(int message) const;  // "message 3, user"
 
   std::shared_ptr<const SeenPrompt> m_prompt;

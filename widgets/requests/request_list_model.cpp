@@ -78,10 +78,30 @@ int RequestListModel::rowOf(SequenceId sequence) const {
   return -1;
 }
 
-int RequestListModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+const TableColumns& RequestListModel::columns() const {
+  using Row = RequestRow;
+  static const ColumnsOf<RequestListModel> kColumns = {
+      {QT_TR_NOOP("Letter"), &Row::letter},
+      {QT_TR_NOOP("Name"), &Row::name},
+      {QT_TR_NOOP("Status"), &Row::status},
+      {QT_TR_NOOP("Computed"), &Row::computedTokens},
+      {QT_TR_NOOP("Tokens"), &Row::totalTokens},
+      {QT_TR_NOOP("Blocks"), &Row::blocks},
+      {QT_TR_NOOP("Cached"), &Row::cachedTokens},
+      {QT_TR_NOOP("Preemptions"), &Row::preemptions},
+      {QT_TR_NOOP("Priority"), &Row::priority},
+      {QT_TR_NOOP("Deadline"),
+       [](const Row& row) {
+         return cellIf(row.deadlineMs > 0, formatDuration(static_cast<std::int64_t>(row.deadlineMs * 1e6)));
+       }},
+      {QT_TR_NOOP("First token"),
+       [](const Row& row) { return cellIf(row.ttftNs > 0, formatDuration(row.ttftNs)); }},
+      {QT_TR_NOOP("Text"), &RequestListModel::answerOf},
+  };
+  return kColumns;
+}
 
-QVariant RequestListModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+QVariant RequestListModel::otherData(const QModelIndex& index, int role) const {
   const RequestRow& row = at(index.row());
   if (role == kGroupRole) return static_cast<int>(row.group);
   if (role == kSequenceRole) return row.sequence;
@@ -93,17 +113,15 @@ QVariant RequestListModel::data(const QModelIndex& index, int role) const {
     parts.removeAll(QString());
     return parts.join(QStringLiteral(". "));
   }
-  if (role == Qt::ToolTipRole) {
-    return plainTip(
-        tr("%1 (%2)\nPrompt: %3\nTokens: %4 of %5 computed, at most %6 more to generate\n"
-           "Blocks: %7 · from the prefix cache: %8 tokens · preempted %9 times")
-            .arg(row.letter, row.name, promptOf(row), formatCount(row.computedTokens),
-                 formatCount(row.totalTokens),
-                 formatCount(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)),
-                 formatCount(row.blocks), formatCount(row.cachedTokens), formatCount(row.preemptions)) +
-        u'\n' + tr("Status: %1").arg(row.status) + (row.miss.isEmpty() ? QString() : u'\n' + row.miss));
-  }
-  return role == Qt::DisplayRole ? displayed(row, index.column()) : QVariant();
+  if (role != Qt::ToolTipRole) return {};
+  return plainTip(
+      tr("%1 (%2)\nPrompt: %3\nTokens: %4 of %5 computed, at most %6 more to generate\n"
+         "Blocks: %7 · from the prefix cache: %8 tokens · preempted %9 times")
+          .arg(row.letter, row.name, promptOf(row), formatCount(row.computedTokens),
+               formatCount(row.totalTokens),
+               formatCount(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)),
+               formatCount(row.blocks), formatCount(row.cachedTokens), formatCount(row.preemptions)) +
+      u'\n' + tr("Status: %1").arg(row.status) + (row.miss.isEmpty() ? QString() : u'\n' + row.miss));
 }
 
 QString RequestListModel::promptOf(const RequestRow& row) const {
@@ -116,69 +134,6 @@ QString RequestListModel::answerOf(const RequestRow& row) const {
   const auto& sequences = session()->state().sequences;
   const auto found = sequences.find(row.sequence);
   return found == sequences.end() ? QString() : QString::fromStdString(found->second.text);
-}
-
-QVariant RequestListModel::displayed(const RequestRow& row, int column) const {
-  switch (column) {
-    case kLetter:
-      return row.letter;
-    case kName:
-      return row.name;
-    case kStatus:
-      return row.status;
-    case kComputed:
-      return row.computedTokens;
-    case kTotal:
-      return row.totalTokens;
-    case kBlocks:
-      return row.blocks;
-    case kCached:
-      return row.cachedTokens;
-    case kPreemptions:
-      return row.preemptions;
-    case kPriority:
-      return row.priority;
-    case kDeadline:
-      return row.deadlineMs > 0 ? formatDuration(static_cast<std::int64_t>(row.deadlineMs * 1e6)) : QString();
-    case kTtft:
-      return row.ttftNs > 0 ? formatDuration(row.ttftNs) : QString();
-    case kText:
-      return answerOf(row);
-    default:
-      return {};
-  }
-}
-
-QVariant RequestListModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kLetter:
-      return tr("Letter");
-    case kName:
-      return tr("Name");
-    case kStatus:
-      return tr("Status");
-    case kComputed:
-      return tr("Computed");
-    case kTotal:
-      return tr("Tokens");
-    case kBlocks:
-      return tr("Blocks");
-    case kCached:
-      return tr("Cached");
-    case kPreemptions:
-      return tr("Preemptions");
-    case kPriority:
-      return tr("Priority");
-    case kDeadline:
-      return tr("Deadline");
-    case kTtft:
-      return tr("First token");
-    case kText:
-      return tr("Text");
-    default:
-      return {};
-  }
 }
 
 }  // namespace vitrine

@@ -12,39 +12,22 @@ namespace vitrine {
 class RequestListModel : public RowsModel<RequestRow> {
   Q_OBJECT
  public:
-  enum Column {
-    kLetter,
-    kName,
-    kStatus,
-    kComputed,
-    kTotal,
-    kBlocks,
-    kCached,
-    kPreemptions,
-    kPriority,
-    kDeadline,
-    kTtft,
-    kText,
-    kColumns
-  };
   static constexpr int kGroupRole = Qt::UserRole + 1;  // RequestGroup as int
   static constexpr int kSequenceRole = Qt::UserRole + 2;
   static constexpr int kRequestRole = Qt::UserRole + 3;
 
   explicit RequestListModel(Session* session, QObject* parent = nullptr);
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   int rowOf(SequenceId sequence) const;  // -1 when it is not there
   int requests(RequestGroup group) const { return m_requests[static_cast<std::size_t>(group)]; }
   QString summary() const;  // "3 run · 1 waits"
 
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
 
  private:
-  QVariant displayed(const RequestRow& row, int column) const;
   QString promptOf(const RequestRow& row) const;  // its beginning
   QString answerOf(const RequestRow& row) const;
 

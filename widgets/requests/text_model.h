@@ -30,7 +30,7 @@ struct TextRow {
 class TextModel : public RowsModel<TextRow> {
   Q_OBJECT
  public:
-  enum Column { kPosition, kToken, kText, kStep, kSurprise, kFate, kColumns };
+  enum Column { kPosition, kToken, kText, kStep, kSurprise, kFate };
 
   explicit TextModel(Session* session, QObject* parent = nullptr);
 
@@ -39,11 +39,9 @@ class TextModel : public RowsModel<TextRow> {
   QString plainText() const;
   QString describe(int row) const;  // for tooltips and screen readers
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
   void restart() override;
   void take(const Event& event) override;

@@ -37,49 +37,22 @@ QString TextModel::describe(int index) const {
   return lines.join(u'\n');
 }
 
-int TextModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant TextModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  if (role == Qt::AccessibleTextRole) return describe(index.row()).replace(u'\n', QStringLiteral(", "));
-  if (role != Qt::DisplayRole) return {};
-  const TextRow& row = at(index.row());
-  switch (index.column()) {
-    case kPosition:
-      return row.position;
-    case kToken:
-      return row.token;
-    case kText:
-      return visibleToken(row.text);
-    case kStep:
-      return row.step > 0 ? QVariant(row.step) : QVariant(QString());
-    case kSurprise:
-      return row.surprise < 0 ? QString() : formatDecimal(static_cast<double>(row.surprise), 2);
-    case kFate:
-      return tokenFateText(row.fate);
-    default:
-      return {};
-  }
+const TableColumns& TextModel::columns() const {
+  using Row = TextRow;
+  static const ColumnsOf<TextModel> kColumns = {
+      {QT_TR_NOOP("Position"), &Row::position},
+      {QT_TR_NOOP("Token"), &Row::token},
+      {QT_TR_NOOP("Text"), [](const Row& row) { return visibleToken(row.text); }},
+      {QT_TR_NOOP("Step"), [](const Row& row) { return cellIf(row.step > 0, row.step); }},
+      {QT_TR_NOOP("Surprise in bits"),
+       [](const Row& row) { return cellIf(row.surprise >= 0, formatDecimal(double{row.surprise}, 2)); }},
+      {QT_TR_NOOP("Fate"), [](const Row& row) { return tokenFateText(row.fate); }},
+  };
+  return kColumns;
 }
 
-QVariant TextModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kPosition:
-      return tr("Position");
-    case kToken:
-      return tr("Token");
-    case kText:
-      return tr("Text");
-    case kStep:
-      return tr("Step");
-    case kSurprise:
-      return tr("Surprise in bits");
-    case kFate:
-      return tr("Fate");
-    default:
-      return {};
-  }
+QVariant TextModel::otherData(const QModelIndex& index, int role) const {
+  return role == Qt::AccessibleTextRole ? inOneLine(describe(index.row())) : QVariant();
 }
 
 }  // namespace vitrine

@@ -67,32 +67,17 @@ QString UncertaintyModel::describe(int row) const {
                                  .arg(surprise, formatDecimal(static_cast<double>(token.entropy), 1));
 }
 
-int UncertaintyModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant UncertaintyModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole) return {};
-  const UncertaintyRow& row = at(index.row());
-  switch (index.column()) {
-    case kPosition:
-      return row.position;
-    case kText:
-      return textAt(index.row());
-    case kStep:
-      return row.step;
-    case kSurprise:
-      return formatDecimal(static_cast<double>(row.surprise), 2);
-    case kEntropy:
-      return row.entropy < 0 ? QString() : formatDecimal(static_cast<double>(row.entropy), 2);
-    default:
-      return {};
-  }
-}
-
-QVariant UncertaintyModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  const QStringList titles = {tr("Position"), tr("Text"), tr("Step"), tr("Surprise in bits"),
-                              tr("Entropy in bits")};
-  return titles.value(section);
+const TableColumns& UncertaintyModel::columns() const {
+  using Row = UncertaintyRow;
+  static const ColumnsOf<UncertaintyModel> kColumns = {
+      {QT_TR_NOOP("Position"), &Row::position},
+      {QT_TR_NOOP("Text"), &UncertaintyModel::textAt},
+      {QT_TR_NOOP("Step"), &Row::step},
+      {QT_TR_NOOP("Surprise in bits"), [](const Row& row) { return formatDecimal(double{row.surprise}, 2); }},
+      {QT_TR_NOOP("Entropy in bits"),
+       [](const Row& row) { return cellIf(row.entropy >= 0, formatDecimal(double{row.entropy}, 2)); }},
+  };
+  return kColumns;
 }
 
 }  // namespace vitrine

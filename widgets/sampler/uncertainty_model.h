@@ -26,8 +26,6 @@ struct UncertaintyRow {
 class UncertaintyModel : public RowsModel<UncertaintyRow> {
   Q_OBJECT
  public:
-  enum Column { kPosition, kText, kStep, kSurprise, kEntropy, kColumns };
-
   explicit UncertaintyModel(Session* session, QObject* parent = nullptr);
 
   SequenceId sequence() const { return m_sequence; }
@@ -35,11 +33,8 @@ class UncertaintyModel : public RowsModel<UncertaintyRow> {
   QString textAt(int row) const;
   QString describe(int row) const;
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  protected:
+  const TableColumns& columns() const override;
   void refresh() override;
   void restart() override { m_answers.clear(); }
   void take(const Event& event) override;

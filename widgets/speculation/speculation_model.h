@@ -55,7 +55,6 @@ struct SpeculationRow {
 class SpeculationModel : public RowsModel<SpeculationRow> {
   Q_OBJECT
  public:
-  enum Column { kFigure, kValue, kCounted, kColumns };
   static constexpr int kLastSteps = 48;
 
   explicit SpeculationModel(Session* session, QObject* parent = nullptr);
@@ -79,11 +78,9 @@ class SpeculationModel : public RowsModel<SpeculationRow> {
   QString describePosition(int position) const;
   QString describeStep(int index) const;
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
   void restart() override;
   void take(const Event& event) override;

@@ -204,38 +204,19 @@ void SpeculationModel::addFigures(std::vector<SpeculationRow>& rows) const {
   measured(tr("times as fast"), m_figures.speedUp());
 }
 
-int SpeculationModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
-
-QVariant SpeculationModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const SpeculationRow& row = at(index.row());
-  if (role == Qt::AccessibleTextRole) return tr("%1: %2").arg(row.figure, row.value);
-  if (role == Qt::EditRole && index.column() == kValue && row.number >= 0) return row.number;
-  if (role != Qt::DisplayRole) return {};
-  switch (index.column()) {
-    case kFigure:
-      return row.figure;
-    case kValue:
-      return row.value;
-    case kCounted:
-      return row.counted < 0 ? QVariant(QString()) : QVariant(static_cast<qlonglong>(row.counted));
-    default:
-      return {};
-  }
+const TableColumns& SpeculationModel::columns() const {
+  using Row = SpeculationRow;
+  static const ColumnsOf<SpeculationModel> kColumns = {
+      {QT_TR_NOOP("Figure"), &Row::figure},
+      {QT_TR_NOOP("Value"), &Row::value, [](const Row& row) { return cellIf(row.number >= 0, row.number); }},
+      {QT_TR_NOOP("Counted"), [](const Row& row) { return cellIf(row.counted >= 0, row.counted); }},
+  };
+  return kColumns;
 }
 
-QVariant SpeculationModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kFigure:
-      return tr("Figure");
-    case kValue:
-      return tr("Value");
-    case kCounted:
-      return tr("Counted");
-    default:
-      return {};
-  }
+QVariant SpeculationModel::otherData(const QModelIndex& index, int role) const {
+  const SpeculationRow& row = at(index.row());
+  return role == Qt::AccessibleTextRole ? tr("%1: %2").arg(row.figure, row.value) : QVariant();
 }
 
 }  // namespace vitrine

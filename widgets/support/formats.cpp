@@ -51,6 +51,8 @@ QString plainTip(const QString& text) {
   return QStringLiteral("<span>%1</span>").arg(text.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
 }
 
+QString inOneLine(QString lines) { return lines.replace(u'\n', QStringLiteral(", ")); }
+
 QString phaseName(Phase phase) { return QString::fromStdString(prose::phaseName(phase, windowLanguage())); }
 QString finishReasonText(FinishReason reason) {
   return QString::fromStdString(prose::finishReason(reason, windowLanguage()));

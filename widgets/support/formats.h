@@ -20,6 +20,7 @@ QString visibleToken(const std::string& piece);
 QString windowText(const std::string& utf8);   // as it stands
 QString quotedBeginning(const QString& text);  // in one line, “…” of at most 40 characters
 QString plainTip(const QString& text);         // for a tooltip: as it stands, also where it looks like markup
+QString inOneLine(QString lines);              // "a\nb": "a, b", for a screen reader
 QString phaseName(Phase phase);                // "Admit"
 QString finishReasonText(FinishReason reason);           // "length limit"
 QString waitReasonText(const SequenceWaiting& waiting);  // "needs 4 blocks, 2 left"

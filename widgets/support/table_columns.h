@@ -45,6 +45,10 @@ struct TableColumn {
 using TableColumns = std::vector<TableColumn>;
 
 inline constexpr Qt::Alignment kAtRight = Qt::AlignRight | Qt::AlignVCenter;
+// Of numbers, with their heading above them.
+constexpr TableColumn::Look numeric(const char* plainTitle = nullptr, const char* tip = nullptr) {
+  return {plainTitle, tip, kAtRight, kAtRight};
+}
 
 // A cell that is empty where a row has nothing to say.
 template <class Value>

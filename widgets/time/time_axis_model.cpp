@@ -143,7 +143,7 @@ AxisSteps TimeAxisModel::rangeOf(int first, int last) const {
 
 void TimeAxisModel::refresh() {
   const int rows = static_cast<int>(m_steps.size());
-  if (m_changed < m_shown) emit dataChanged(index(m_changed, 0), index(m_shown - 1, kColumns - 1));
+  if (m_changed < m_shown) emit dataChanged(index(m_changed, 0), index(m_shown - 1, columnCount() - 1));
   if (rows > m_shown) {
     beginInsertRows({}, m_shown, rows - 1);
     m_shown = rows;
@@ -153,9 +153,8 @@ void TimeAxisModel::refresh() {
 }
 
 int TimeAxisModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_shown; }
-int TimeAxisModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
-QString TimeAxisModel::eventsText(const AxisSteps& step) const {
+QString TimeAxisModel::eventsText(const AxisSteps& step) {
   QStringList texts;
   for (const StepMark mark :
        {StepMark::kArrived, StepMark::kFinished, StepMark::kSwapped, StepMark::kPreempted})
@@ -174,50 +173,25 @@ QString TimeAxisModel::marksText(int step) const {
   return texts.join(QStringLiteral(", "));
 }
 
-QVariant TimeAxisModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole) return {};
-  const AxisSteps& step = m_steps[static_cast<std::size_t>(index.row())];
-  const int number = session()->firstStep() + index.row();
-  switch (index.column()) {
-    case kStep:
-      return number;
-    case kRate:
-      return formatDecimal(static_cast<double>(step.tokensPerSecond), 1);
-    case kPrefill:
-      return step.prefillTokens;
-    case kDecode:
-      return step.decodeTokens;
-    case kBlocks:
-      return step.usedBlocks;
-    case kEvents:
-      return eventsText(step);
-    case kMarks:
-      return marksText(number);
-    default:
-      return {};
-  }
-}
-
-QVariant TimeAxisModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kStep:
-      return tr("Step");
-    case kRate:
-      return tr("Tokens per second");
-    case kPrefill:
-      return tr("Prefill tokens");
-    case kDecode:
-      return tr("Decode tokens");
-    case kBlocks:
-      return tr("Blocks used");
-    case kEvents:
-      return tr("What happened");
-    case kMarks:
-      return tr("Marks");
-    default:
-      return {};
-  }
+const TableColumns& TimeAxisModel::columns() const {
+  using Model = TimeAxisModel;
+  const auto ofStep = [](auto of) {
+    return [of](const Model& model, int row) {
+      return std::invoke(of, model.m_steps[static_cast<std::size_t>(row)]);
+    };
+  };
+  static const ColumnsOf<Model> kColumns = {
+      {QT_TR_NOOP("Step"), [](const Model& model, int row) { return model.session()->firstStep() + row; }},
+      {QT_TR_NOOP("Tokens per second"),
+       ofStep([](const AxisSteps& step) { return formatDecimal(double{step.tokensPerSecond}, 1); })},
+      {QT_TR_NOOP("Prefill tokens"), ofStep(&AxisSteps::prefillTokens)},
+      {QT_TR_NOOP("Decode tokens"), ofStep(&AxisSteps::decodeTokens)},
+      {QT_TR_NOOP("Blocks used"), ofStep(&AxisSteps::usedBlocks)},
+      {QT_TR_NOOP("What happened"), ofStep(eventsText)},
+      {QT_TR_NOOP("Marks"),
+       [](const Model& model, int row) { return model.marksText(model.session()->firstStep() + row); }},
+  };
+  return kColumns;
 }
 
 }  // namespace vitrine

@@ -32,7 +32,7 @@ struct AxisSteps {
 class TimeAxisModel : public SessionModel {
   Q_OBJECT
  public:
-  enum Column { kStep, kRate, kPrefill, kDecode, kBlocks, kEvents, kMarks, kColumns };
+  enum Column { kStep, kRate, kPrefill, kDecode, kBlocks, kEvents, kMarks };
 
   explicit TimeAxisModel(Session* session, QObject* parent = nullptr);
 
@@ -52,11 +52,9 @@ class TimeAxisModel : public SessionModel {
   int numBlocks() const { return m_numBlocks; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  protected:
+  const TableColumns& columns() const override;
   void refresh() override;
   void restart() override;
   void take(const Event& event) override;
@@ -64,7 +62,7 @@ class TimeAxisModel : public SessionModel {
  private:
   void note(int step, const AxisSteps& what);
   void marksChanged();
-  QString eventsText(const AxisSteps& step) const;
+  static QString eventsText(const AxisSteps& step);
   QString marksText(int step) const;
 
   static constexpr int kStretch = 64;

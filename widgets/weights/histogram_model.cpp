@@ -42,38 +42,15 @@ QString HistogramModel::describe(int bin) const {
       .arg(weightText(one.from), weightText(one.to), formatCount(one.count), formatPercent(one.share));
 }
 
-int HistogramModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(kColumns);
-}
-
-QVariant HistogramModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::EditRole)) return {};
-  const HistogramBin& bin = at(index.row());
-  const bool plain = role == Qt::EditRole;
-  switch (index.column()) {
-    case kFrom:
-      return plain ? QVariant(bin.from) : QVariant(weightText(bin.from));
-    case kTo:
-      return plain ? QVariant(bin.to) : QVariant(weightText(bin.to));
-    case kCount:
-      return plain ? QVariant(static_cast<qlonglong>(bin.count)) : QVariant(formatCount(bin.count));
-    default:
-      return plain ? QVariant(bin.share) : QVariant(formatPercent(bin.share));
-  }
-}
-
-QVariant HistogramModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::EditRole)) return {};
-  switch (section) {
-    case kFrom:
-      return tr("From");
-    case kTo:
-      return tr("To");
-    case kCount:
-      return tr("Weights");
-    default:
-      return tr("Share");
-  }
+const TableColumns& HistogramModel::columns() const {
+  using Row = HistogramBin;
+  static const ColumnsOf<HistogramModel> kColumns = {
+      {QT_TR_NOOP("From"), [](const Row& bin) { return weightText(bin.from); }, &Row::from},
+      {QT_TR_NOOP("To"), [](const Row& bin) { return weightText(bin.to); }, &Row::to},
+      {QT_TR_NOOP("Weights"), [](const Row& bin) { return formatCount(bin.count); }, &Row::count},
+      {QT_TR_NOOP("Share"), [](const Row& bin) { return formatPercent(bin.share); }, &Row::share},
+  };
+  return kColumns;
 }
 
 }  // namespace vitrine

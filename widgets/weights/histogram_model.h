@@ -23,8 +23,6 @@ struct HistogramBin {
 class HistogramModel : public RowsModel<HistogramBin> {
   Q_OBJECT
  public:
-  enum Column { kFrom, kTo, kCount, kShare, kColumns };
-
   explicit HistogramModel(Session* session, QObject* parent = nullptr);
 
   void setWeights(const InspectedWeights& weights);
@@ -32,11 +30,8 @@ class HistogramModel : public RowsModel<HistogramBin> {
   std::int64_t most() const;        // of the counts
   QString describe(int bin) const;  // "−0.021 to −0.018: 1,234 weights, 3.2 %"
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  protected:
+  const TableColumns& columns() const override;
   void refresh() override {}
 };
 

@@ -61,44 +61,22 @@ QString PackedGroupModel::describe(int row) const {
       .arg(input, bitsText(row), weightText(one.value), rule(value), weight);
 }
 
-PackedGroupModel::Column PackedGroupModel::columnAt(int section) const {
-  if (isPacked() || section == 0) return static_cast<Column>(section);
-  return kWeight;
-}
-
-int PackedGroupModel::columnCount(const QModelIndex& parent) const {
-  if (parent.isValid()) return 0;
-  return isPacked() ? static_cast<int>(kColumns) : 2;
-}
-
-QVariant PackedGroupModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::EditRole)) return {};
-  const PackedWeight& row = at(index.row());
-  const bool plain = role == Qt::EditRole;
-  switch (columnAt(index.column())) {
-    case kInput:
-      return plain ? QVariant(static_cast<qlonglong>(row.input)) : QVariant(formatCount(row.input));
-    case kBits:
-      return bitsText(index.row());
-    case kValue:
-      return plain ? QVariant(row.value) : QVariant(weightText(row.value));
-    default:
-      return plain ? QVariant(double{row.weight}) : QVariant(weightText(double{row.weight}, kExact));
-  }
-}
-
-QVariant PackedGroupModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::EditRole)) return {};
-  switch (columnAt(section)) {
-    case kInput:
-      return tr("Input");
-    case kBits:
-      return tr("Bits");
-    case kValue:
-      return tr("Value");
-    default:
-      return tr("Weight");
-  }
+const TableColumns& PackedGroupModel::columns() const {
+  using Row = PackedWeight;
+  using Column = ColumnOf<PackedGroupModel>;
+  static const Column kInput{QT_TR_NOOP("Input"), [](const Row& row) { return formatCount(row.input); },
+                             &Row::input};
+  static const Column kWeight{QT_TR_NOOP("Weight"),
+                              [](const Row& row) { return weightText(double{row.weight}, kExact); },
+                              &Row::weight};
+  static const TableColumns kOfFloats = {kInput, kWeight};
+  static const ColumnsOf<PackedGroupModel> kOfPacked = {
+      kInput,
+      {QT_TR_NOOP("Bits"), &PackedGroupModel::bitsText},
+      {QT_TR_NOOP("Value"), [](const Row& row) { return weightText(row.value); }, &Row::value},
+      kWeight,
+  };
+  return isPacked() ? kOfPacked : kOfFloats;
 }
 
 }  // namespace vitrine

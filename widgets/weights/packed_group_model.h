@@ -23,8 +23,6 @@ struct PackedWeight {
 class PackedGroupModel : public RowsModel<PackedWeight> {
   Q_OBJECT
  public:
-  enum Column { kInput, kBits, kValue, kWeight, kColumns };
-
   explicit PackedGroupModel(Session* session, QObject* parent = nullptr);
 
   void setGroup(InspectedGroup group);
@@ -37,16 +35,12 @@ class PackedGroupModel : public RowsModel<PackedWeight> {
   QString bitsText(int row) const;  // "1011", the highest bit first
   QString describe(int row) const;  // "input 37: bits 1011 are 11; 0.0123 × 11 − 0.5 = −0.3647"
 
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  protected:
+  const TableColumns& columns() const override;
   void refresh() override {}
 
  private:
   QString rule(const QString& value) const;  // scale × value + minimum
-  Column columnAt(int section) const;        // floats have no bits and no values
 
   std::optional<InspectedGroup> m_group;
 };

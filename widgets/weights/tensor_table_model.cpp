@@ -89,47 +89,22 @@ int TensorTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
 }
 
-int TensorTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(kColumns);
+const TableColumns& TensorTableModel::columns() const {
+  using Row = InspectedTensor;
+  static const ColumnsOf<TensorTableModel> kColumns = {
+      {QT_TR_NOOP("Tensor"), &Row::name},
+      {QT_TR_NOOP("Type"), &Row::type},
+      {QT_TR_NOOP("Shape"), tensorShapeText,
+       numeric(nullptr, QT_TR_NOOP("Outputs × inputs: a row of weights for each output, a weight in it for "
+                                   "each input"))},
+      {QT_TR_NOOP("Size"), [](const Row& tensor) { return formatBytes(tensor.bytes); }, &Row::bytes,
+       numeric(QT_TR_NOOP("Bytes"))},
+  };
+  return kColumns;
 }
 
-QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const InspectedTensor& tensor = at(index.row());
-  if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue((index.column() < kShape ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-  if (role == Qt::ToolTipRole && index.column() == kName) return QString::fromStdString(tensor.name);
-  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
-  switch (index.column()) {
-    case kName:
-      return QString::fromStdString(tensor.name);
-    case kType:
-      return QString::fromStdString(tensor.type);
-    case kShape:
-      return tensorShapeText(tensor);
-    default:
-      return role == Qt::EditRole ? QVariant(static_cast<qlonglong>(tensor.bytes))
-                                  : QVariant(formatBytes(tensor.bytes));
-  }
-}
-
-QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue((section < kShape ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-  if (role == Qt::ToolTipRole && section == kShape)
-    return tr("Outputs × inputs: a row of weights for each output, a weight in it for each input");
-  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
-  switch (section) {
-    case kName:
-      return tr("Tensor");
-    case kType:
-      return tr("Type");
-    case kShape:
-      return tr("Shape");
-    default:
-      return role == Qt::EditRole ? tr("Bytes") : tr("Size");
-  }
+QVariant TensorTableModel::otherData(const QModelIndex& index, int role) const {
+  return role == Qt::ToolTipRole && index.column() == kName ? index.data() : QVariant();
 }
 
 }  // namespace vitrine

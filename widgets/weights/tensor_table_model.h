@@ -15,7 +15,7 @@ namespace vitrine {
 class TensorTableModel : public SessionModel {
   Q_OBJECT
  public:
-  enum Column { kName, kType, kShape, kBytes, kColumns };
+  enum Column { kName, kType, kShape, kBytes };
   static constexpr int kAllLayers = -2, kNoLayer = -1;  // kNoLayer: embedding, head, last norm
 
   explicit TensorTableModel(Session* session, QObject* parent = nullptr);
@@ -31,13 +31,12 @@ class TensorTableModel : public SessionModel {
   int rowOf(const std::string& name) const;  // -1: not shown
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   // Shapes by their number of weights; a column below 0: as in the file. Rows and selection begin anew.
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override {}
 
  private:

@@ -149,46 +149,40 @@ int ModelsTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
 }
 
-int ModelsTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(kColumns);
+const TableColumns& ModelsTableModel::columns() const {
+  const auto text = [](Column of) { return [of](const Row& row) { return textOf(row, of); }; };
+  const auto shown = [](Column of) {
+    return [of](const Row& row) { return shownNumber(of, numberOf(row, of)); };
+  };
+  const auto number = [](Column of) {
+    return [of](const Row& row) { return cellIf(numberOf(row, of) > 0, numberOf(row, of)); };
+  };
+  static const ColumnsOf<ModelsTableModel> kAll = {
+      {QT_TR_NOOP("Model"), text(kName)},
+      {QT_TR_NOOP("Program"), text(kProgram), {.tip = QT_TR_NOOP("The program that keeps it")}},
+      {QT_TR_NOOP("Family"), text(kFamily), {.tip = QT_TR_NOOP("The architecture")}},
+      {QT_TR_NOOP("Size"), shown(kBytes), number(kBytes),
+       numeric(nullptr, QT_TR_NOOP("Of its files, on the disk"))},
+      {QT_TR_NOOP("Type"), text(kType), {.tip = QT_TR_NOOP("Of most of its weights")}},
+      {QT_TR_NOOP("Context"), shown(kContext), number(kContext),
+       numeric(nullptr, QT_TR_NOOP("Tokens that it was made for, at most"))},
+      {QT_TR_NOOP("Memory"), shown(kMemory), number(kMemory),
+       numeric(nullptr, QT_TR_NOOP("Weights and KV cache, at the context that is chosen above"))},
+      {QT_TR_NOOP("tok/s"), shown(kSpeed), number(kSpeed),
+       numeric(nullptr,
+               QT_TR_NOOP("Tokens a second on this machine, at most: the memory's bandwidth over the bytes "
+                          "that a token reads"))},
+      {QT_TR_NOOP("Fits"),
+       text(kFit),
+       {.tip = QT_TR_NOOP("Whether it fits into the memory that is free now")}},
+  };
+  return kAll;
 }
 
-QVariant ModelsTableModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const Row& row = at(index.row());
-  const int column = index.column();
-  if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue((isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-  if (role == Qt::ToolTipRole && column == kName) return plainTip(row.model.path);
-  if (role == Qt::ToolTipRole && column == kFit) return plainTip(row.estimate.reason);
-  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
-  if (!isNumber(column)) return textOf(row, column);
-  const double number = numberOf(row, column);
-  if (role == Qt::DisplayRole) return shownNumber(column, number);
-  return number > 0 ? QVariant(number) : QVariant(QString());
-}
-
-QVariant ModelsTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const struct {
-    const char *title, *tip;
-  } kHeadings[kColumns] = {
-      {QT_TR_NOOP("Model"), ""},
-      {QT_TR_NOOP("Program"), QT_TR_NOOP("The program that keeps it")},
-      {QT_TR_NOOP("Family"), QT_TR_NOOP("The architecture")},
-      {QT_TR_NOOP("Size"), QT_TR_NOOP("Of its files, on the disk")},
-      {QT_TR_NOOP("Type"), QT_TR_NOOP("Of most of its weights")},
-      {QT_TR_NOOP("Context"), QT_TR_NOOP("Tokens that it was made for, at most")},
-      {QT_TR_NOOP("Memory"), QT_TR_NOOP("Weights and KV cache, at the context that is chosen above")},
-      {QT_TR_NOOP("tok/s"),
-       QT_TR_NOOP("Tokens a second on this machine, at most: the memory's bandwidth over the bytes "
-                  "that a token reads")},
-      {QT_TR_NOOP("Fits"), QT_TR_NOOP("Whether it fits into the memory that is free now")}};
-  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
-  if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue((isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-  if (role == Qt::ToolTipRole && *kHeadings[section].tip != 0) return tr(kHeadings[section].tip);
-  return role == Qt::DisplayRole || role == Qt::EditRole ? QVariant(tr(kHeadings[section].title))
-                                                         : QVariant();
+QVariant ModelsTableModel::otherData(const QModelIndex& index, int role) const {
+  if (role != Qt::ToolTipRole) return {};
+  if (index.column() == kName) return plainTip(at(index.row()).model.path);
+  return index.column() == kFit ? plainTip(at(index.row()).estimate.reason) : QVariant();
 }
 
 }  // namespace vitrine

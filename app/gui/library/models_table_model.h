@@ -16,7 +16,7 @@ namespace vitrine {
 class ModelsTableModel : public SessionModel {
   Q_OBJECT
  public:
-  enum Column { kName, kProgram, kFamily, kBytes, kType, kContext, kMemory, kSpeed, kFit, kColumns };
+  enum Column { kName, kProgram, kFamily, kBytes, kType, kContext, kMemory, kSpeed, kFit };
   struct Row {
     FoundModel model;
     ModelEstimate estimate;
@@ -35,13 +35,12 @@ class ModelsTableModel : public SessionModel {
   int rowOf(const QString& path) const;  // -1: not shown
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   // Equal ones by their names. Rows and selection begin anew.
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  protected:
+  const TableColumns& columns() const override;
+  QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override {}
 
  private:
