@@ -115,8 +115,6 @@ class TestChatImporting : public QObject {
     ChatFiles& files = w.window.chats().controller().files();
     QTRY_VERIFY_WITH_TIMEOUT(!files.isReading() && !files.of(0).empty(), kPatience);
     QCOMPARE(imported.size(), 2);
-    QVERIFY(!ChatImporting::isForImport(write("scenario.json", "{\"title\": \"x\", \"requests\": []}")));
-    QVERIFY(!ChatImporting::isForImport(m_folder.path()));
   }
 
   // As a start of the program with a file does it: a machine comes, and nothing is said of a load.

@@ -4,6 +4,7 @@
 
 #include <QDialogButtonBox>
 #include <QFile>
+#include <QLabel>
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
@@ -12,9 +13,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <algorithm>
 
 #include "gui/bars/status_strip.h"
 #include "gui/parts/message_bar.h"
+#include "gui/scenario/scenario_line.h"
+#include "gui/scenario/scenario_menu.h"
 #include "gui/settings/engine_options_dialog.h"
 #include "support/window_bench.h"
 #include "vitrine/trace.h"
@@ -403,7 +407,17 @@ class TestRunArchive : public QObject {
     w.archive().show(0);
     QVERIFY(QTest::qWaitFor([&] { return shown.count() == 1 && !w.archive().isUnderWay(); }, kPatience));
     w.session().goToStep(1);
+    const auto barsSay = [&](const QString& scenario, bool canLeave) {
+      const auto labels = w.window.status().findChildren<QLabel*>();
+      const auto menu = w.window.findChild<ScenarioMenu*>()->actions();
+      return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == scenario; }) &&
+             std::ranges::any_of(menu, [&](const QAction* action) {
+               return action->text() == "&Leave the scenario" && action->isEnabled() == canLeave;
+             });
+    };
+    QVERIFY(barsSay(w.archive().runs().presentTitle(), false));
     QVERIFY(w.resume());
+    QVERIFY(barsSay("Six blocks", true) && w.window.scenario().isVisible());
     QVERIFY(w.runToTheEnd());
     QCOMPARE(w.live().requests.size(), requests);
     QCOMPARE(decisions(w.session().recording()), wanted);

@@ -14,14 +14,6 @@ namespace vitrine {
 
 BenchOpening::BenchOpening(QWidget* window) : QObject(window), m_window(window) {}
 
-bool BenchOpening::isResult(const QString& file) {
-  try {
-    return looksLikeBenchResults(readWholeFile(file.toStdString(), kMostBenchBytes));
-  } catch (const EngineError&) {
-    return false;
-  }
-}
-
 BenchResultsWindow* BenchOpening::open(const QString& file) {
   try {
     BenchResults results = readBenchFile(file.toStdString(), windowLanguage());

@@ -20,8 +20,6 @@ class BenchOpening : public QObject {
  public:
   explicit BenchOpening(QWidget* window);  // the parent of the windows
 
-  // A file that is one, or that says so and is damaged. False for what cannot be read.
-  static bool isResult(const QString& file);
   // The window that shows it; null: failed() has said why it cannot be read.
   BenchResultsWindow* open(const QString& file);
   void choose();  // by a dialog, several at once

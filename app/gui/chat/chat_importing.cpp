@@ -16,8 +16,6 @@ namespace vitrine {
 
 namespace {
 
-constexpr std::size_t kMostLookedAt = std::size_t{8} << 20;
-
 ImportedFile readFile(const QString& path, const std::atomic<bool>& cancelled) {
   ImportedFile file{.name = QFileInfo(path).fileName()};
   try {
@@ -73,14 +71,6 @@ QString lineOf(const ImportedFile& file) {
 }
 
 }  // namespace
-
-bool ChatImporting::isForImport(const QString& file) {
-  const QFileInfo about(file);
-  const QString kind = about.suffix().toLower();
-  if (!about.isFile() || (kind != u"zip" && kind != u"json" && kind != u"jsonl")) return false;
-  if (kind != u"zip" && about.size() > static_cast<qint64>(kMostLookedAt)) return true;
-  return looksLikeChats(file.toStdString(), kMostLookedAt);
-}
 
 void ChatImporting::import(const QStringList& files) {
   if (files.isEmpty()) return;

@@ -36,10 +36,6 @@ class ChatImporting : public QObject {
   void cancel();
   bool isUnderWay() const { return m_cancelled != nullptr; }
 
-  // For a file that is dropped: an archive, or a file that begins a format of chats. Reads up to 8 MiB; a
-  // larger JSON file is one of chats, since no other is that large.
-  static bool isForImport(const QString& file);
-
  signals:
   void progressed(double fraction, const QString& what);
   void ended();

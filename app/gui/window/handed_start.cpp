@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include "gui/help/welcome_opening.h"
+#include "gui/window/file_opening.h"
 #include "gui/window/main_window.h"
 
 namespace vitrine {
@@ -52,7 +53,7 @@ void HandedStart::open(const StartRequest& request) {
   QStringList files;
   for (const std::string& file : request.files) files << fromBytes(file);
   if (!files.isEmpty())
-    m_window.openHanded(files);
+    m_window.files().openHanded(files);
   else if (!request.model.empty())
     m_window.openModel(fromBytes(request.model));
   else if (wasEmpty)

@@ -11,6 +11,8 @@
 #include "gui/bars/phase_strip.h"
 #include "gui/bars/status_strip.h"
 #include "gui/bench/bench_opening.h"
+#include "gui/chat/chat_importing.h"
+#include "gui/chat/chat_trace.h"
 #include "gui/chat/chats.h"
 #include "gui/inspect/inspect_opening.h"
 #include "gui/library/model_menu.h"
@@ -28,14 +30,14 @@
 #include "gui/runs/run_to.h"
 #include "gui/runs/run_to_menu.h"
 #include "gui/scenario/scenario_line.h"
-#include "gui/scenario/scenario_menu.h"
+#include "gui/scenario/scenario_play.h"
 #include "gui/settings/engine_options_dialog.h"
+#include "gui/window/file_opening.h"
 #include "vitrine/prose/words.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/layers/attention_model.h"
 #include "widgets/layers/exits_model.h"
 #include "widgets/layers/operations_model.h"
-#include "widgets/sampler/sampler_view.h"
 #include "widgets/support/spoken_label.h"
 #include "widgets/support/window_language.h"
 #include "widgets/time/bookmarks.h"
@@ -76,7 +78,7 @@ MainWindow::MainWindow()
       m_deviceLook(new DeviceLook(this)),
       m_inspect(new InspectOpening(*m_roof, this)),
       m_models(new ModelsOpening(m_settings, *m_roof, *m_deviceLook, *m_inspect, this)),
-      m_scenarioMenu(new ScenarioMenu(this)) {
+      m_scenario(new ScenarioPlay(m_phaseBar->scenario(), *m_loading, m_host, *m_runTo, this)) {
   setWindowTitle(tr("Vitrine"));
   new InsideLooker(m_host, *m_panels->exitsModel, this);
   new InsideLooker(m_host, *m_panels->attentionModel, this);
@@ -97,7 +99,7 @@ MainWindow::MainWindow()
   wireRunTo();
   wireArchive();
   wireChats();
-  setAcceptDrops(true);
+  wireFiles();
   if (!restoreGeometry(m_settings.geometry())) resize(1366, 768);
   // An explicit minimum overrides the layout's, so that opening a panel never enlarges the window.
   setMinimumSize(kLeastSize);
@@ -129,6 +131,7 @@ void MainWindow::computeOn(Device device) {
   m_loading->setDevice(device);
 }
 
+void MainWindow::open(const QString& path) { m_files->open(path); }
 void MainWindow::openModel(const QString& directory) { m_loading->openModel(orderOf(directory)); }
 
 std::vector<ChatOrder> MainWindow::wantedRequests() const {
@@ -149,6 +152,21 @@ void MainWindow::stageRequests() {
   for (ChatOrder& order : wantedRequests()) m_host.submitChat(std::move(order));
 }
 
+bool MainWindow::isBare() const {
+  const bool opening = m_loading->isUnderWay() || m_archive->isUnderWay();
+  return !opening && m_host.mode() == MachineMode::kEmpty && m_session.recording().size() == 0;
+}
+
+// A window that has neither a machine nor a recording gets the built-in model, with the reason.
+void MainWindow::requireMachine() {
+  if (!isBare()) return;
+  m_fallBackReason = m_messages->textOf(MessageCause::kOpening);
+  if (m_fallBackReason.isEmpty()) m_fallBackReason = tr("Loading was cancelled.");
+  LoadOrder order = orderOf({});
+  order.options.device = Device::kCpu;  // a GPU may be what is missing
+  m_loading->openModel(std::move(order));
+}
+
 // A model that vanished must not leave a window in which nothing works.
 void MainWindow::onLoadingEnded() {
   stageRequests();  // the perspective may have changed while the model was loading
@@ -157,31 +175,56 @@ void MainWindow::onLoadingEnded() {
 
 void MainWindow::onOpened(const QString& templateProblem) {
   const ModelLoading::Opening& opened = m_loading->current();
-  m_destination = -1;
-  const bool builtin = opened.order.model == builtinModelDirectory();
-  const QString directory = QString::fromStdString(opened.order.model.string());
-  const QString name = modelName(directory);
-  m_modelButton->setChoice(name);
-  if (m_session.engine() && m_session.engine()->branchStep >= 0) return onResumed();
-  if (const auto& scenario = opened.scenario) {
-    const QString title = QString::fromStdString(scenario->title);
-    m_phaseBar->scenario().show(*scenario, m_session.recording());
-    m_scenarioMenu->setInside(QString::fromStdString(scenario->name));
-    m_scenarioButton->setChoice(title);
-    m_status->showScenario(title);
-    m_archive->runs().begin(title, opened);
-    if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
-    return;  // a visit, not a choice of model
+  const std::optional<Scenario>& scenario = opened.scenario;
+  const QString place = QString::fromStdString(opened.order.model.string()), model = modelName(place);
+  const QString title = scenario ? QString::fromStdString(scenario->title) : QString();
+  KeptRuns& runs = m_archive->runs();
+  if (m_session.engine() && m_session.engine()->branchStep >= 0) {  // the same run with another end
+    runs.begin(QString(runs.name()), opened, m_session.engine()->branchStep);
+    m_staged = true;  // its requests come from the recording
+    return showOpen(model, scenario, scenario ? title : runs.presentTitle());
   }
-  m_phaseBar->scenario().hide();
-  m_scenarioMenu->setInside({});
-  m_scenarioButton->setChoice(tr("Scenario"));
-  m_status->showScenario({});
+  runs.begin(scenario ? title : model, opened);
+  showOpen(model, scenario, title);
+  if (scenario) return showMachinery();  // a visit, not a choice of model
   keepDevice();
-  m_settings.setLastModel(builtin ? QString() : directory);
-  if (!builtin) m_settings.addRecentModel(directory);
-  m_archive->runs().begin(name, opened);
+  const bool builtin = opened.order.model == builtinModelDirectory();
+  m_settings.setLastModel(builtin ? QString() : place);
+  if (!builtin) m_settings.addRecentModel(place);
   tellOfModel(templateProblem);
+}
+
+// No machine computes it, so there is nothing to choose of one.
+void MainWindow::onRecordedShown(const QString& title) {
+  m_messages->end(MessageCause::kOpening);
+  showOpen(tr("Recording"), std::nullopt, title);
+  showMachinery();
+}
+
+void MainWindow::onFollowed(const RerunReport& report) {
+  QString how = tr("Follows the recording: %n step(s) equal", nullptr, report.comparedSteps);
+  if (report.changed && report.differsAt > 0)
+    how = tr("Decides otherwise than the recording from step %1 on").arg(report.differsAt);
+  else if (report.changed)
+    how = tr("Other options: equal to the recording so far");
+  else if (report.differsAt > 0)
+    how = tr("Differs from the recording at step %1").arg(report.differsAt);
+  else if (!report.following)
+    how = tr("The recording is at its end: all %n step(s) were equal", nullptr, report.comparedSteps);
+  m_status->showReason(how, m_session.step());
+}
+
+// The bars say what is open; the title is that of the scenario or of the run.
+void MainWindow::showOpen(const QString& model, const std::optional<Scenario>& scenario,
+                          const QString& title) {
+  m_modelButton->setChoice(model);
+  m_scenarioButton->setChoice(scenario ? title : tr("Scenario"));
+  m_scenario->show(scenario);
+  m_status->showScenario(title);
+}
+
+void MainWindow::showMachinery() {
+  if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
 }
 
 // The least important first: of notices the newest one is shown.
@@ -238,6 +281,18 @@ void MainWindow::back() {
 void MainWindow::run() {
   m_session.goLive();
   m_host.run();
+}
+
+void MainWindow::cancelWork() {
+  m_loading->cancel();
+  m_archive->cancel();
+  m_chats->trace().cancel();
+  m_chats->importing().cancel();
+  requireMachine();
+}
+
+void MainWindow::leaveScenario() {
+  if (!m_loading->leaveScenario()) openModel({});
 }
 
 void MainWindow::reset() { m_loading->reload(wantedRequests()); }
@@ -328,8 +383,6 @@ void MainWindow::updateMachine() {
 void MainWindow::updateMode() {
   updateMachine();
   const MachineMode mode = m_host.mode();
-  const bool stands = mode == MachineMode::kPaused || mode == MachineMode::kHeld;
-  if (stands && m_destination >= 0) arriveAt(std::exchange(m_destination, -1));
   if (mode == MachineMode::kEmpty)
     return m_panels->chat->setReady(false, m_archive->canResume()
                                                ? tr("This is a recording. Resume it to chat with its model.")

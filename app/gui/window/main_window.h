@@ -21,6 +21,7 @@ namespace vitrine {
 class BenchOpening;
 class Chats;
 class DeviceLook;
+class FileOpening;
 struct HistoryStatus;
 class InspectOpening;
 class MessageBar;
@@ -34,7 +35,7 @@ class RunTo;
 class RunToMenu;
 class SamplingController;
 class ScenarioLine;
-class ScenarioMenu;
+class ScenarioPlay;
 class SettingsOpening;
 class StatusStrip;
 class WelcomeOpening;
@@ -53,10 +54,8 @@ class MainWindow : public QMainWindow {
   // Chats are in memory until a file for them is named.
   void keepChatsIn(const QString& file);
   void openScenario(const QString& nameOrFile) { m_loading->openScenario(nameOrFile); }
-  // A trace, a scenario's file, a benchmark's results or a model's folder.
-  void open(const QString& path);
-  // What is dropped on the window, or handed over by a later start.
-  void openHanded(const QStringList& files);
+  void open(const QString& path);  // a file or folder of any kind (file_kind.h)
+  FileOpening& files() { return *m_files; }
   void leaveScenario();  // back to the machine as it was before
   void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
   void restoreDefaultLayout() { m_perspectives->restoreDefault(); }
@@ -90,15 +89,9 @@ class MainWindow : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
   QMenu* createPopupMenu() override;  // of the panels; the bars stay
 
  private:
-  void visit(int sight);
-  void runToSight(int sight);
-  void arriveAt(int sight);
-  void showSight(int sight);
   void makeCentre();
   void makeToolBar();
   void makeMenus();
@@ -111,27 +104,26 @@ class MainWindow : public QMainWindow {
   void wireLoading();
   void wireSession();
   void wireScenario();
+  void wireFiles();
   void wireRunTo();
   KnownModels knownModels() const;
   void wireArchive();
   void wireChats();
   void sayHowChatsAreKept(const HistoryStatus& status);
   void onOpened(const QString& templateProblem);
+  void showMachinery();
   void tellOfModel(const QString& templateProblem);
-  void onResumed();
+  void showOpen(const QString& model, const std::optional<Scenario>& scenario, const QString& title);
   void onRecordedShown(const QString& title);
   void onFollowed(const RerunReport& report);
   void cancelWork();
   void onLoadingEnded();
   void stageRequests();
-  void importChats(const QStringList& files);
   void requireMachine();
   bool isBare() const;
-  bool isForChat(const QStringList& files) const;
   bool isBuiltinOpen() const;
   std::vector<ChatOrder> wantedRequests() const;
   void lookInside();
-  void openBench(const QString& file);
   void onSent();
   void chooseOptions();
   void chooseDevice(Device device);
@@ -164,7 +156,8 @@ class MainWindow : public QMainWindow {
   DeviceLook* m_deviceLook;
   InspectOpening* m_inspect;
   ModelsOpening* m_models;
-  ScenarioMenu* m_scenarioMenu;
+  ScenarioPlay* m_scenario;
+  FileOpening* m_files = nullptr;
   SamplingController* m_sampling;
   SettingsOpening* m_settingsOpening = nullptr;
   QAction* m_thinking = nullptr;
@@ -172,7 +165,6 @@ class MainWindow : public QMainWindow {
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
   bool m_staged = false;                 // requests were submitted after the load that is open
   std::optional<Device> m_deviceWanted;  // chosen, and kept when a machine computes there
-  int m_destination = -1;                // the scenario's sight that the machine runs to
   QString m_fallBackReason;              // why the built-in model is opened in another's place
 };
 

@@ -1,4 +1,4 @@
-// How the parts of the window are put together and wired; main_window.cpp has what its commands do.
+// The rest of MainWindow: how its parts are put together and wired. main_window.cpp has what its commands do.
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QShortcut>
@@ -28,9 +28,9 @@
 #include "gui/runs/run_menu.h"
 #include "gui/runs/run_to.h"
 #include "gui/runs/run_to_menu.h"
-#include "gui/scenario/scenario_editing.h"
-#include "gui/scenario/scenario_line.h"
 #include "gui/scenario/scenario_menu.h"
+#include "gui/scenario/scenario_play.h"
+#include "gui/window/file_opening.h"
 #include "gui/window/main_window.h"
 #include "gui/window/model_change.h"
 #include "gui/window/palette_opening.h"
@@ -58,7 +58,7 @@ void MainWindow::makeCentre() {
 void MainWindow::makeToolBar() {
   m_modelButton = m_bar->addMenu(tr("Model"), tr("Choose the model that runs"), m_modelMenu);
   m_scenarioButton =
-      m_bar->addMenu(tr("Scenario"), tr("Choose an experiment to step through"), m_scenarioMenu);
+      m_bar->addMenu(tr("Scenario"), tr("Choose an experiment to step through"), m_scenario->menu());
   m_bar->addRunTo(m_runToMenu);
   addToolBar(Qt::TopToolBarArea, m_bar);
   addToolBarBreak(Qt::TopToolBarArea);
@@ -98,9 +98,7 @@ void MainWindow::makeMenus() {
           m_messages->words(MessageCause::kModels, MessageBar::Kind::kNotice));
   connect(m_modelMenu, &ModelMenu::quitRequested, this, &QWidget::close);
   menuBar()->addMenu(&m_chats->menu());
-  menuBar()->addMenu(m_scenarioMenu);
-  connect(m_scenarioMenu, &ScenarioMenu::scenarioChosen, m_loading, &ModelLoading::openScenario);
-  connect(m_scenarioMenu, &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
+  menuBar()->addMenu(m_scenario->menu());
   fillMachineMenu(*menuBar()->addMenu(tr("M&achine")));
   auto* runs = new RunMenu(*m_archive, m_session, this);
   menuBar()->addMenu(runs);
@@ -245,6 +243,23 @@ void MainWindow::wireSession() {
   connect(m_panels, &Panels::cancelRequested, &m_host, &EngineHost::cancel);
   connect(m_panels, &Panels::forwardRequested, this, &MainWindow::step);
   connect(m_perspectives, &Perspectives::changed, this, &MainWindow::onPerspective);
+}
+
+void MainWindow::wireScenario() {
+  connect(m_scenario->menu(), &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
+  connect(m_scenario, &ScenarioPlay::arrived, this, [this](const QString& panel, const BreakHit& hit) {
+    showPanel(panel);
+    m_panels->why->showStop(hit);
+  });
+}
+
+void MainWindow::wireFiles() {
+  m_files = new FileOpening({*m_loading, *m_archive, *m_bench, *m_chats, *m_panels->chat, *m_messages}, this);
+  connect(m_files, &FileOpening::modelChosen, this, &MainWindow::openModel);
+  connect(m_files, &FileOpening::machineWanted, this, [this] {
+    if (isBare()) openModel(m_settings.modelAtStart());
+  });
+  connect(m_files, &FileOpening::ended, this, &MainWindow::requireMachine);
 }
 
 void MainWindow::wireRunTo() {

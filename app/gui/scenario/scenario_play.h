@@ -1,0 +1,48 @@
+// ScenarioPlay: the scenario that the machine plays: its line and its menu, running to an expected event,
+// going back to one that has happened, and editing it. Thread: the window's. Read next: scenario_line.h.
+#pragma once
+
+#include <QObject>
+#include <optional>
+
+#include "scenarios/scenario.h"
+
+namespace vitrine {
+
+class EngineHost;
+class ModelLoading;
+class RunTo;
+class ScenarioLine;
+class ScenarioMenu;
+class Session;
+
+class ScenarioPlay : public QObject {
+  Q_OBJECT
+
+ public:
+  // All must outlive it; the window is the parent of the menu and of dialogs.
+  ScenarioPlay(ScenarioLine& line, ModelLoading& loading, EngineHost& host, RunTo& runTo, QWidget* window);
+
+  ScenarioMenu* menu() const { return m_menu; }
+  // What a machine has begun to play, after its first events; none: no scenario.
+  void show(const std::optional<Scenario>& scenario);
+
+ signals:
+  // An expected event is at the cursor; the panel that shows it may be empty.
+  void arrived(const QString& panel, const vitrine::BreakHit& hit);
+
+ private:
+  void visit(int sight);
+  void runTo(int sight);
+  void onStands();
+  void arrive(int sight);
+
+  ScenarioLine& m_line;
+  EngineHost& m_host;
+  RunTo& m_runTo;
+  Session& m_session;
+  ScenarioMenu* m_menu;
+  int m_destination = -1;  // the expected event that the machine runs to
+};
+
+}  // namespace vitrine

@@ -1,0 +1,41 @@
+#include "gui/window/file_kind.h"
+
+#include <QFileInfo>
+
+#include "bench_results/bench_results.h"
+#include "catalog/gguf_name.h"
+#include "history/chat_import.h"
+#include "vitrine/error.h"
+#include "vitrine/files.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr std::size_t kMostLookedAt = std::size_t{8} << 20;
+
+bool isBenchResults(const QString& path) {
+  try {
+    return looksLikeBenchResults(readWholeFile(path.toStdString(), kMostBenchBytes));
+  } catch (const EngineError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+FileKind fileKind(const QString& path) {
+  const QFileInfo file(path);
+  const QString ending = file.suffix().toLower();
+  // Contains, not ends: what a killed program left of a trace has an ending behind it.
+  if (file.fileName().contains(QLatin1String(".vitrine"))) return FileKind::kTrace;
+  if (file.isDir() || isGgufName(path)) return FileKind::kModel;
+  if (ending != u"json" && ending != u"jsonl" && ending != u"zip") return FileKind::kOther;
+  if (ending == u"json" && isBenchResults(path)) return FileKind::kBenchResults;
+  const bool isLarge = ending != u"zip" && file.size() > static_cast<qint64>(kMostLookedAt);
+  if (file.isFile() && (isLarge || looksLikeChats(path.toStdString(), kMostLookedAt)))
+    return FileKind::kChats;
+  return ending == u"json" ? FileKind::kScenario : FileKind::kOther;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,23 @@
+// fileKind: what the program does with a file or folder that it is given without more words: named on the
+// command line, dropped on the window, handed over by a later start. Read next: file_opening.h.
+#pragma once
+
+#include <QString>
+
+namespace vitrine {
+
+enum class FileKind {
+  kTrace,         // a recorded run
+  kModel,         // a folder, or a GGUF file
+  kBenchResults,  // of `vitrine-cli bench`, also damaged ones
+  kChats,         // exported by this program or another
+  kScenario,
+  kOther,  // a text for the chat at most
+};
+
+// By the name, and of JSON files also by what they begin with or hold: reads up to 8 MiB of one. A larger one
+// is one of chats, since no other is that large. Never throws: a file that cannot be read has the kind of its
+// name, so that opening it says why.
+FileKind fileKind(const QString& path);
+
+}  // namespace vitrine
