@@ -13,7 +13,8 @@
 #include "gui/chat/chat_trace.h"
 #include "gui/chat/chats.h"
 #include "gui/commands/shortcuts_dialog.h"
-#include "gui/help/about_opening.h"
+#include "gui/help/about_dialog.h"
+#include "gui/help/diagnostics.h"
 #include "gui/help/help_menu.h"
 #include "gui/help/welcome_opening.h"
 #include "gui/library/draft_choice.h"
@@ -156,7 +157,11 @@ void MainWindow::makeHelpMenu() {
     return DiagnosticsFacts{m_session.engine(), options, Appearance::keyOf(m_appearance.scheme()),
                             m_appearance.textPercent(), m_messages->codes()};
   };
-  connect(help, &HelpMenu::aboutRequested, new AboutOpening(facts, this), &AboutOpening::open);
+  connect(help, &HelpMenu::aboutRequested, this, [this, facts] {
+    auto* dialog = new AboutDialog(diagnosticsText(facts()), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+  });
 }
 
 // A presenter's clicker sends PageUp and PageDown. They act wherever the focus is, also in a text field,
