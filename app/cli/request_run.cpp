@@ -46,7 +46,7 @@ void RunObserver::publish(const Event& event) {
       submitted && onText && !submitted->outputText.empty())
     onText(submitted->firstSequence, submitted->outputText);
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
-    m_maxSequences = loaded->maxSequences;
+    m_maxSequences = loaded->options.maxSequences;
     m_fittingSequences = loaded->fittingSequences;
   }
   if (const auto* submitted = bodyOf<RequestSubmitted>(event))

@@ -93,7 +93,7 @@ std::string TerminalChat::stats() const {
 void TerminalChat::sayLimit(int promptTokens, const SequenceResult& sequence) const {
   const EngineLoaded& machine = m_engine->description();
   const auto tokens = static_cast<int>(sequence.tokenIds.size());
-  if (machine.eviction == Eviction::kNone &&
+  if (machine.options.eviction == Eviction::kNone &&
       promptTokens + tokens >= contextRoom(machine, m_arguments.request))
     std::fputs("(the context is full)\n", stderr);
   else

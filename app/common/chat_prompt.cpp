@@ -11,8 +11,8 @@ class Room {
  public:
   Room(const EngineLoaded& machine, const Request& request)
       : m_context(machine.model.contextLength),
-        m_blocks(machine.numBlocks),
-        m_blockSize(machine.blockSize),
+        m_blocks(machine.options.numBlocks),
+        m_blockSize(machine.options.blockSize),
         m_beams(std::max(request.beamWidth, 1)) {}
 
   int whole() const { return forAnswer(0); }
@@ -141,7 +141,7 @@ ChatPrompt fittingChatRequest(const Engine& engine, const Dialogue& dialogue, co
   };
   prompt.wholeTokens = static_cast<int>(prompt.request.tokenIds.size());
   // With eviction a sequence may be longer than the context.
-  if (engine.description().eviction != Eviction::kNone) return prompt;
+  if (engine.description().options.eviction != Eviction::kNone) return prompt;
 
   const Room room(engine.description(), request);
   const int quarter = std::max(room.forAnswer(0) / 4, 1);

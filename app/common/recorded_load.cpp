@@ -39,6 +39,8 @@ RecordedLoad recordedLoad(const RunScript& script, const KnownModels& known) {
   beside.folders.push_back(load.model.parent_path());
   std::string& draft = load.options.speculation.draftModel;
   draft = found(draft, beside).string();
+  load.options.threads = EngineOptions().threads;  // as many as this computer has
+  // An older trace has neither device nor kernels nor the type of the weights among its options.
   if (loaded.backend == "torch") load.options.kernels = Kernels::kReference;
   if (loaded.backend == "cuda") load.options.device = Device::kCuda;
   if (const auto quantized = fromName<Quantization>(loaded.model.weightType))

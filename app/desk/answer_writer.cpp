@@ -36,7 +36,7 @@ AnswerLimit limitOf(const Session& session, RequestId request, SequenceId sequen
   if (!session.engine() || asked == live.requests.end() || found == live.sequences.end() ||
       found->second.finishReason != FinishReason::kLength)
     return AnswerLimit::kNone;
-  if (session.engine()->eviction != Eviction::kNone) return AnswerLimit::kTokens;
+  if (session.engine()->options.eviction != Eviction::kNone) return AnswerLimit::kTokens;
   Request beams;
   beams.beamWidth = asked->second.beamWidth;
   const bool full = std::ssize(found->second.tokens) >= contextRoom(*session.engine(), beams);

@@ -114,7 +114,7 @@ void Breakpoints::begin(const MachineState& state) {
 void Breakpoints::note(const Event& event) {
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
     begin({});
-    m_blockSize = loaded->kvCache ? loaded->blockSize : 0;
+    m_blockSize = loaded->options.kvCache ? loaded->options.blockSize : 0;
   } else if (const auto* snapshot = bodyOf<Snapshot>(event)) {
     begin(*snapshot->state);
   } else if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "events/event_fields.h"
@@ -40,6 +41,12 @@ constexpr bool namesAreUnique() {
   return true;
 }
 static_assert(namesAreUnique(), "two events have one name");
+
+static_assert(std::tuple_size_v<decltype(OptionTable<EngineOptions>::list)> + 1 ==
+                      memberCount<EngineOptions>() &&
+                  std::tuple_size_v<decltype(OptionTable<SpeculationOptions>::list)> ==
+                      memberCount<SpeculationOptions>(),
+              "an option without an entry in engine_option_table.h: no trace would have it");
 
 }  // namespace
 

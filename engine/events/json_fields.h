@@ -23,6 +23,10 @@ template <typename T>
 JsonOut memberToJson(const T& value, Hexadecimal<T> field) {
   return hexOf(value.*field.member);
 }
+template <typename T, typename Part, typename M>
+JsonOut memberToJson(const T& value, Nested<T, Part, M> field) {
+  return toJson(value.*field.part.*field.member);
+}
 template <typename T, OwnForm F>
 JsonOut memberToJson(const T& value, const F& form) {
   return form.toJson(value);
@@ -47,6 +51,10 @@ void memberFromJson(const char* name, const JsonIn& in, T& value, M T::*member) 
 template <typename T>
 void memberFromJson(const char* name, const JsonIn& in, T& value, Hexadecimal<T> field) {
   value.*field.member = fromHex(name, in);
+}
+template <typename T, typename Part, typename M>
+void memberFromJson(const char* name, const JsonIn& in, T& value, Nested<T, Part, M> field) {
+  memberFromJson(name, in, value.*field.part, field.member);
 }
 template <typename T, OwnForm F>
 void memberFromJson(const char* name, const JsonIn& in, T& value, const F& form) {

@@ -65,6 +65,10 @@ template <typename T>
 void appendMember(std::string& out, const T& value, Hexadecimal<T> field) {
   appendName(out, hexOf(value.*field.member).c_str());
 }
+template <typename T, typename Part, typename M>
+void appendMember(std::string& out, const T& value, Nested<T, Part, M> field) {
+  appendJson(out, value.*field.part.*field.member);
+}
 template <typename T, OwnForm F>
 void appendMember(std::string& out, const T& value, const F& form) {
   appendTree(out, form.toJson(value));

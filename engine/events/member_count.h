@@ -33,16 +33,26 @@ constexpr std::size_t memberCount() {
     return memberCount<T, Most - 1>();
 }
 
+template <typename Member>
+inline constexpr bool kIsNested = false;
+template <typename T, typename Part, typename M>
+inline constexpr bool kIsNested<Nested<T, Part, M>> = true;
+
+// Nested fields stand for one member. Whether they name all of its own is checked where they are described.
 template <typename T>
 constexpr bool describesAllMembers() {
-  std::array<std::string_view, kMostMembers> names;
-  std::size_t count = 0;
-  bool unique = true;
-  Description<T>::fields([&](const char* name, auto) {
+  std::array<std::string_view, 2 * kMostMembers> names;
+  std::size_t count = 0, members = 0;
+  bool unique = true, nests = false;
+  Description<T>::fields([&]<typename Member>(const char* name, Member) {
     for (std::size_t i = 0; i < count; ++i) unique = unique && names[i] != name;
     names[count++] = name;
+    if (kIsNested<Member>)
+      nests = true;
+    else
+      ++members;
   });
-  return unique && count == memberCount<T>();
+  return unique && members + (nests ? 1 : 0) == memberCount<T>();
 }
 
 }  // namespace vitrine

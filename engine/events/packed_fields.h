@@ -126,6 +126,10 @@ template <typename T>
 void packMember(PackedWriter& out, const T& value, Hexadecimal<T> hash) {
   out.raw(&(value.*hash.member), sizeof(std::uint64_t));
 }
+template <typename T, typename Part, typename M>
+void packMember(PackedWriter& out, const T& value, Nested<T, Part, M> field) {
+  pack(out, value.*field.part.*field.member);
+}
 template <typename T, typename M>
 void unpackMember(PackedReader& in, T& value, M T::*member) {
   unpack(in, value.*member);
@@ -133,6 +137,10 @@ void unpackMember(PackedReader& in, T& value, M T::*member) {
 template <typename T>
 void unpackMember(PackedReader& in, T& value, Hexadecimal<T> hash) {
   in.raw(&(value.*hash.member), sizeof(std::uint64_t));
+}
+template <typename T, typename Part, typename M>
+void unpackMember(PackedReader& in, T& value, Nested<T, Part, M> field) {
+  unpack(in, value.*field.part.*field.member);
 }
 
 template <Described T>

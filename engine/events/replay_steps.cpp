@@ -5,15 +5,15 @@
 namespace vitrine {
 
 void Replay::operator()(const EngineLoaded& e) const {
-  require(e.blockSize >= 1 && e.blockSize <= 65536, "block size");
-  require(e.numBlocks >= 1 && e.numBlocks <= kMaxBlocks, "number of blocks");
+  require(e.options.blockSize >= 1 && e.options.blockSize <= 65536, "block size");
+  require(e.options.numBlocks >= 1 && e.options.numBlocks <= kMaxBlocks, "number of blocks");
   require(e.hostSwapBlocks >= 0 && e.diskSwapBlocks >= 0, "room for swapping");
   m = {};
-  m.blockSize = e.blockSize;
+  m.blockSize = e.options.blockSize;
   m.swapBlocks = {e.hostSwapBlocks, e.diskSwapBlocks};
-  m.blocks.resize(static_cast<std::size_t>(e.numBlocks));
-  m.freeQueue = BlockQueue(e.numBlocks);
-  for (BlockId id = 0; id < e.numBlocks; ++id) m.freeQueue.pushBack(id);
+  m.blocks.resize(static_cast<std::size_t>(e.options.numBlocks));
+  m.freeQueue = BlockQueue(e.options.numBlocks);
+  for (BlockId id = 0; id < e.options.numBlocks; ++id) m.freeQueue.pushBack(id);
 }
 
 // Siblings have one rank, and keep their order.

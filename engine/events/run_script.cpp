@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "events/changed_options.h"
 #include "events/event_digest.h"
+#include "events/recorded_options.h"
 
 namespace vitrine {
 namespace {
@@ -107,26 +107,6 @@ void RunScript::follow(const Event& event) {
   if (forked != nullptr && m_evicting.contains(forked->parent)) m_evicting.insert(forked->child);
 }
 
-EngineOptions RunScript::options() const {
-  EngineOptions options;
-  applyChangeable(options, m_loaded, m_loaded.bytesPerBlock);
-  options.blockSize = m_loaded.blockSize;
-  options.numBlocks = m_loaded.numBlocks;
-  options.maxSequences = m_loaded.maxSequences;
-  options.batching = m_loaded.batching;
-  options.windowMs = m_loaded.windowMs;
-  options.kvCache = m_loaded.kvCache;
-  options.chunkedPrefill = m_loaded.chunkedPrefill;
-  options.kvType = m_loaded.kvType;
-  options.attention = m_loaded.attention;
-  options.eviction = m_loaded.eviction;
-  if (m_loaded.eviction != Eviction::kNone) {
-    options.sinkTokens = m_loaded.sinkTokens;
-    options.windowTokens = m_loaded.windowTokens;
-    options.heavyTokens = m_loaded.heavyTokens;
-  }
-  options.seed = m_loaded.seed;
-  return options;
-}
+EngineOptions RunScript::options() const { return loadedOptions(m_loaded); }
 
 }  // namespace vitrine

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <tuple>
+
+#include "vitrine/option_schema.h"
 
 namespace vitrine {
 namespace {
@@ -10,11 +11,9 @@ namespace {
 constexpr std::size_t kCheckpointFates = 512;
 
 bool areSame(const SpeculationOptions& a, const SpeculationOptions& b) {
-  const auto fields = [](const SpeculationOptions& o) {
-    return std::tie(o.drafter, o.draftLength, o.adaptive, o.exitLayer, o.draftModel, o.ngramLength,
-                    o.acceptance);
-  };
-  return fields(a) == fields(b);
+  bool same = true;
+  forEachOption<SpeculationOptions>([&](const auto&, auto field) { same = same && a.*field == b.*field; });
+  return same;
 }
 
 }  // namespace
@@ -22,10 +21,10 @@ bool areSame(const SpeculationOptions& a, const SpeculationOptions& b) {
 void SpeculationHistory::add(const Event& event) {
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
     m_eras.clear();
-    begin(0, loaded->speculation);
+    begin(0, loaded->options.speculation);
   } else if (const auto* changed = bodyOf<OptionsChanged>(event)) {
-    if (m_eras.empty() || !areSame(m_eras.back().options, changed->speculation))
-      begin(event.step + 1, changed->speculation);
+    if (m_eras.empty() || !areSame(m_eras.back().options, changed->options.speculation))
+      begin(event.step + 1, changed->options.speculation);
   } else if (const auto* verified = std::get_if<DraftVerified>(&event.body)) {
     if (m_eras.empty()) begin(0, {});  // a late joiner knows no options
     m_eras.back().add(event.step, *verified);

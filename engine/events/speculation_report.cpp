@@ -26,7 +26,7 @@ double SpeculationReport::Costs::medianNs() const {
 void SpeculationReport::add(const Event& event) {
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
     *this = {};
-    options = loaded->speculation;
+    options = loaded->options.speculation;
   } else if (const auto* verified = std::get_if<DraftVerified>(&event.body)) {
     const std::size_t length = verified->judgements.size();
     ++drafts;

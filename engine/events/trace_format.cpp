@@ -20,7 +20,7 @@ std::string traceHeader(const EngineLoaded& loaded) {
                     {"version", kVersion},
                     {"model", toJson(loaded.model)},
                     {"engine", engine},
-                    {"seed", loaded.seed},
+                    {"seed", loaded.options.seed},
                     {"program", std::string("vitrine ") + version()},
                     {"schema", traceSchema()}});
 }

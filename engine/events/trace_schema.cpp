@@ -43,6 +43,10 @@ class Schema {
   std::string words(Hexadecimal<T>) {
     return "hex";
   }
+  template <typename T, typename Part, typename M>
+  std::string words(Nested<T, Part, M>) {
+    return words(TypeOf<M>());
+  }
   template <OwnForm F>
   std::string words(F) {
     return F::kWords;

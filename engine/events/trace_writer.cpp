@@ -1,8 +1,11 @@
 #include <optional>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include "events/json_value.h"
 #include "events/trace_format.h"
+#include "vitrine/option_schema.h"
 #include "vitrine/place_name.h"
 #include "vitrine/recording.h"
 #include "vitrine/trace.h"
@@ -13,18 +16,27 @@ TraceWriter::TraceWriter(const std::filesystem::path& file) : m_file(file) {}
 
 namespace {
 
+// A folder keeps its name, by which a model is found again. That of the swap file is of use here alone.
+void hidePaths(EngineOptions& options) {
+  visitEngineOptions(options, [](const auto& info, auto& value) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, std::string>)
+      if (info.text == TextKind::kFolder) value = placeName(value);
+  });
+  options.swapFolder.clear();
+}
+
 // What a trace must not carry away: where this computer has its files. Nothing for most events.
 std::optional<Event> named(const Event& event) {
   Event copy;
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
     EngineLoaded body = *loaded;
     body.model.path = placeName(body.model.path);
-    body.speculation.draftModel = placeName(body.speculation.draftModel);
+    hidePaths(body.options);
     copy = event;
     copy.body = std::move(body);
   } else if (const auto* changed = bodyOf<OptionsChanged>(event)) {
     OptionsChanged body = *changed;
-    body.speculation.draftModel = placeName(body.speculation.draftModel);
+    hidePaths(body.options);
     copy = event;
     copy.body = std::move(body);
   } else if (const auto* failed = bodyOf<EngineFailed>(event)) {

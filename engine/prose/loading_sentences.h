@@ -15,12 +15,12 @@ struct LoadingSentences : Speaker {
         tr("Engine loaded"),
         tr("The engine runs %1 (%2) on %3 (%4), with %5 of %6.")
             .arg(e.model.name, tr("%1, %n layer(s)", nullptr, e.model.layers).arg(e.model.family), e.backend,
-                 e.device, blocks(e.numBlocks), tokens(e.blockSize)),
+                 e.device, blocks(e.options.numBlocks), tokens(e.options.blockSize)),
         {tr("A step computes at most %1, for at most %2 (whole contexts that fit: %3).")
-             .arg(tokens(e.tokenBudget), sequences(e.maxSequences), e.fittingSequences)}};
-    if (e.speculation.drafter != DraftMethod::kNone)
+             .arg(tokens(e.options.tokenBudget), sequences(e.options.maxSequences), e.fittingSequences)}};
+    if (e.options.speculation.drafter != DraftMethod::kNone)
       prose.more.push_back(
-          e.speculation.acceptance == DraftAcceptance::kSameDraw
+          e.options.speculation.acceptance == DraftAcceptance::kSameDraw
               ? tr("A drawn draft token is accepted if the model draws it too with the same random number.")
               : tr("A drawn draft token is accepted by rejection sampling."));
     for (const IgnoredTensors& ignored : e.ignoredTensors)
@@ -31,15 +31,16 @@ struct LoadingSentences : Speaker {
     return {tr("Engine failed"), tr("The engine failed: %1").arg(fault(e.message, e.hint))};
   }
   EventProse operator()(const OptionsChanged& e) const {
-    const bool drafts = e.speculation.drafter != DraftMethod::kNone;
-    return {tr("Options changed"),
-            tr("From the next step on a step computes at most %1. %2")
-                .arg(tokens(e.tokenBudget), orderOf(e.policy)),
-            {e.prefixCache ? tr("Cached prefixes are used again.") : tr("Cached prefixes are not used."),
-             e.preemption == Preemption::kSwap ? tr("Preempted sequences are swapped out.")
-                                               : tr("Preempted sequences are computed again."),
-             drafts ? tr("Drafts have at most %1.").arg(tokens(e.speculation.draftLength))
-                    : std::string(tr("Nothing is drafted."))}};
+    const bool drafts = e.options.speculation.drafter != DraftMethod::kNone;
+    return {
+        tr("Options changed"),
+        tr("From the next step on a step computes at most %1. %2")
+            .arg(tokens(e.options.tokenBudget), orderOf(e.options.policy)),
+        {e.options.prefixCache ? tr("Cached prefixes are used again.") : tr("Cached prefixes are not used."),
+         e.options.preemption == Preemption::kSwap ? tr("Preempted sequences are swapped out.")
+                                                   : tr("Preempted sequences are computed again."),
+         drafts ? tr("Drafts have at most %1.").arg(tokens(e.options.speculation.draftLength))
+                : std::string(tr("Nothing is drafted."))}};
   }
   EventProse operator()(const RoofMeasured& e) const {
     const double gbps = e.roof.memoryGbps();

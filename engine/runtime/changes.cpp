@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "vitrine/option_schema.h"
-#include "vitrine/options_in_run.h"
 
 namespace vitrine {
 namespace {
@@ -19,7 +18,7 @@ std::string spelled(std::string key) {
 SpeculationOptions EngineImpl::requireChangeable(const EngineOptions& options) const {
   options.validate();
   forEachEngineOption([&](const auto& info, const auto& access) {
-    if (mayChangeInRun(info.key, info.page) || access(options) == access(m_options)) return;
+    if (info.scope == OptionScope::kStep || access(options) == access(m_options)) return;
     throw EngineError(ErrorCode::kInvalidArgument, spelled(info.key) + " cannot change in the midst of a run",
                       "start the run again from its beginning with the new value");
   });
@@ -48,12 +47,7 @@ void EngineImpl::changeOptions(const EngineOptions& options) {
       },
       OptionTable<SpeculationOptions>::list);
   m_options = options;
-  m_loaded.tokenBudget = options.tokenBudget;
-  m_loaded.prefixCache = usesPrefixCache(options);
-  m_loaded.policy = options.policy;
-  m_loaded.agingSteps = options.agingSteps;
-  m_loaded.preemption = options.preemption;
-  m_loaded.speculation = options.speculation;
+  takeOptions(m_loaded.options, inForce(options), OptionScope::kStep);
   if (options.preemption == Preemption::kSwap && !m_swap) {
     const auto [host, disk] = swapBlocks(options, m_loaded.bytesPerBlock);
     m_loaded.hostSwapBlocks = host;
@@ -65,7 +59,7 @@ void EngineImpl::changeOptions(const EngineOptions& options) {
     for (const auto& [id, record] : m_requests.records())
       for (const auto& answer : record->answers) answer->sequence.wantedDraft = 0;
   }
-  m_scheduler.change({options.tokenBudget, usesPrefixCache(options), options.policy, options.agingSteps,
+  m_scheduler.change({options.tokenBudget, m_loaded.options.prefixCache, options.policy, options.agingSteps,
                       m_swap ? &m_swap->space : nullptr, options.preemption == Preemption::kSwap},
                      [this](const Sequence& sequence) -> Claim {
                        const Request& request = m_requests.answerOf(sequence).record.request;
@@ -73,9 +67,8 @@ void EngineImpl::changeOptions(const EngineOptions& options) {
                                deadlineAt(sequence.submittedNs, request.deadlineMs),
                                std::int64_t{sequence.promptTokens} + request.maxTokens};
                      });
-  m_events.publish(Boxed<OptionsChanged>(OptionsChanged{
-      options.tokenBudget, m_loaded.prefixCache, options.policy, options.agingSteps, options.preemption,
-      m_loaded.hostSwapBlocks, m_loaded.diskSwapBlocks, options.speculation, ranks()}));
+  m_events.publish(Boxed<OptionsChanged>(
+      OptionsChanged{m_loaded.options, m_loaded.hostSwapBlocks, m_loaded.diskSwapBlocks, ranks()}));
 }
 
 std::vector<SequenceRank> EngineImpl::ranks() const {

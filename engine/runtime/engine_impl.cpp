@@ -62,12 +62,13 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
       m_rerun(std::move(parts.rerun)),
       m_events(sink, nextRun(), std::move(parts.clock)),
       m_loaded(std::move(loaded)),
-      m_checks(requestLimits(options, m_config, m_loaded.numBlocks, m_tokenizer.get()), m_tokenizer.get()),
-      m_runner(std::move(parts.backend), std::move(parts.decoder), kvOf(options, m_loaded.numBlocks)),
+      m_checks(requestLimits(options, m_config, m_loaded.options.numBlocks, m_tokenizer.get()),
+               m_tokenizer.get()),
+      m_runner(std::move(parts.backend), std::move(parts.decoder), kvOf(options, m_loaded.options.numBlocks)),
       m_draftModel(std::move(parts.draftDecoder)),
       m_swapFileName(parts.swapFileName),
       m_swap(m_options.preemption == Preemption::kSwap ? makeSwap() : nullptr),
-      m_scheduler(schedulerOptions(options, m_loaded.numBlocks), m_events, PrefixIndex::chainHash,
+      m_scheduler(schedulerOptions(options, m_loaded.options.numBlocks), m_events, PrefixIndex::chainHash,
                   m_swap ? &m_swap->space : nullptr),
       m_sampler(endTokensOf(m_config, m_tokenizer.get()), m_tokenizer.get(), m_events),
       m_beams(m_scheduler, m_sampler, m_tokenizer.get(), m_events),
@@ -87,7 +88,8 @@ std::unique_ptr<Swap> EngineImpl::makeSwap() {
 }
 
 std::unique_ptr<Speculator> EngineImpl::makeSpeculator() {
-  std::unique_ptr<Drafter> drafter = makeDrafter(m_options, m_runner, m_draftModel, m_loaded.numBlocks);
+  std::unique_ptr<Drafter> drafter =
+      makeDrafter(m_options, m_runner, m_draftModel, m_loaded.options.numBlocks);
   if (!drafter) return nullptr;
   const Speculator::Surroundings surroundings{m_requests, m_sampler, m_events, m_config.contextLength,
                                               m_tokenizer.get()};

@@ -136,24 +136,6 @@ ModelInfo describeModel(const EngineParts& parts) {
           parts.chatFormat.name()};
 }
 
-// What is in force as it was asked for.
-void copyOptions(const EngineOptions& options, EngineLoaded& loaded) {
-  loaded.blockSize = options.blockSize;
-  loaded.tokenBudget = options.tokenBudget;
-  loaded.kvType = options.kvType;
-  loaded.kvCache = options.kvCache;
-  loaded.prefixCache = usesPrefixCache(options);
-  loaded.chunkedPrefill = options.chunkedPrefill;
-  loaded.batching = options.batching;
-  loaded.windowMs = options.windowMs;
-  loaded.policy = options.policy;
-  loaded.agingSteps = options.agingSteps;
-  loaded.seed = options.seed;
-  loaded.preemption = options.preemption;
-  loaded.attention = attentionKernel(options);
-  loaded.inputsRecorded = true;
-}
-
 // What the files of the model and of the draft model have beside their decoders.
 void describeIgnored(const EngineParts& parts, EngineLoaded& loaded) {
   const auto add = [&](const Decoder* decoder, const std::string& name) {
@@ -166,31 +148,23 @@ void describeIgnored(const EngineParts& parts, EngineLoaded& loaded) {
 }
 
 // Blocks of the pool and of the swap tiers, and the sequences that run at once.
-void sizePool(const EngineParts& parts, const EngineOptions& options, EngineLoaded& loaded) {
+void sizePool(const EngineParts& parts, EngineLoaded& loaded) {
+  EngineOptions& options = loaded.options;
   const int contextLength = parts.decoder->config().contextLength;
   loaded.bytesPerBlock = parts.decoder->kvShape(1, options.blockSize, options.kvType).bytesPerBlock();
-  loaded.numBlocks = poolBlocks(options, contextLength, loaded.bytesPerBlock, parts.backend->memory());
+  options.numBlocks = poolBlocks(options, contextLength, loaded.bytesPerBlock, parts.backend->memory());
   const EvictionRule rule = EvictionRule::of(options);
   const int contextBlocks = rule.isOn() ? rule.mostBlocks() : (contextLength - 1) / options.blockSize + 1;
-  loaded.fittingSequences = loaded.numBlocks / contextBlocks;
+  if (rule.isOn()) loaded.keptTokens = rule.capacity();
+  loaded.fittingSequences = options.numBlocks / contextBlocks;
   constexpr int kMostSequences = 65536;
-  loaded.maxSequences = options.maxSequences > 0 ? options.maxSequences
-                                                 : std::clamp(loaded.fittingSequences, 1,
-                                                              std::min(options.tokenBudget, kMostSequences));
+  if (options.maxSequences == 0)
+    options.maxSequences =
+        std::clamp(loaded.fittingSequences, 1, std::min(options.tokenBudget, kMostSequences));
   if (options.preemption != Preemption::kSwap) return;
   const auto [host, disk] = swapBlocks(options, loaded.bytesPerBlock);
   loaded.hostSwapBlocks = host;
   loaded.diskSwapBlocks = disk;
-}
-
-void describeEviction(const EngineOptions& options, EngineLoaded& loaded) {
-  const EvictionRule rule = EvictionRule::of(options);
-  if (!rule.isOn()) return;
-  loaded.eviction = rule.kind;
-  loaded.sinkTokens = options.sinkTokens;
-  loaded.windowTokens = options.windowTokens;
-  loaded.heavyTokens = rule.heavyBlocks > 0 ? options.heavyTokens : 0;
-  loaded.keptTokens = rule.capacity();
 }
 
 }  // namespace
@@ -238,6 +212,12 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   return engine;
 }
 
+EngineOptions inForce(EngineOptions options) {
+  options.prefixCache = usesPrefixCache(options);
+  options.attention = attentionKernel(options);
+  return options;
+}
+
 EngineLoaded describeEngine(const EngineParts& parts, EngineOptions& options) {
   options.validate();
   requireEvictable(parts, options);
@@ -247,11 +227,11 @@ EngineLoaded describeEngine(const EngineParts& parts, EngineOptions& options) {
   loaded.device = parts.backend->device();
   loaded.threads = parts.backend->threads();
   describeIgnored(parts, loaded);
-  copyOptions(options, loaded);
-  sizePool(parts, options, loaded);
-  describeEviction(options, loaded);
-  loaded.speculation = options.speculation = chooseSpeculation(parts, options);
-  options.maxSequences = loaded.maxSequences;
+  loaded.options = inForce(options);
+  sizePool(parts, loaded);
+  loaded.inputsRecorded = true;
+  loaded.options.speculation = options.speculation = chooseSpeculation(parts, options);
+  options.maxSequences = loaded.options.maxSequences;
   return loaded;
 }
 

@@ -55,6 +55,10 @@ void requireSameTokens(const Tokenizer& model, const Tokenizer& drafts);
 // that the blocks of a prefix got from its own tokens is not in the cache.
 bool usesPrefixCache(const EngineOptions& options);
 
+// The options as they take effect: without a prefix cache that is not looked up, and with the kernel of
+// attention that eviction needs.
+EngineOptions inForce(EngineOptions options);
+
 // Throws EngineError when the model or the kernels cannot do with a part of the context.
 void requireEvictable(const EngineParts& parts, const EngineOptions& options);
 

@@ -1,8 +1,9 @@
 // How a recorded run goes on: its steps are skimmed, the KV is computed anew, and the engine follows.
 #include <algorithm>
 
-#include "events/changed_options.h"
+#include "events/recorded_options.h"
 #include "runtime/engine_impl.h"
+#include "vitrine/option_schema.h"
 #include "vitrine/submitted_request.h"
 
 namespace vitrine {
@@ -29,13 +30,14 @@ void requireSameModel(const EngineLoaded& recorded, const EngineLoaded& own) {
   require("type of weights", its.weightType, ours.weightType);
   require("backend", recorded.backend, own.backend);
   const auto kernel = [](const EngineLoaded& loaded) {
-    return std::string(loaded.attention == "reference" ? "reference" : "flash");
+    return std::string(loaded.options.attention == "reference" ? "reference" : "flash");
   };
   require("attention", kernel(recorded), kernel(own));
 }
 
 void requireSamePool(const EngineLoaded& recorded, const EngineLoaded& own) {
-  if (recorded.bytesPerBlock == own.bytesPerBlock && recorded.numBlocks == own.numBlocks) return;
+  if (recorded.bytesPerBlock == own.bytesPerBlock && recorded.options.numBlocks == own.options.numBlocks)
+    return;
   throw EngineError(ErrorCode::kUnsupported, "the KV blocks of the recording have another size",
                     "load " + recorded.model.name + " with the options of the recording");
 }
@@ -56,25 +58,18 @@ void requireStep(const RunScript& script, int step) {
 
 // The last step, at most `step`, whose KV follows from tokens alone.
 int lastSkimmable(const RunScript& script, int step) {
-  if (script.loaded().eviction == Eviction::kHeavyHitters) return 0;
+  if (script.loaded().options.eviction == Eviction::kHeavyHitters) return 0;
   while (step > 0 && script.step(step).evicted) --step;
   return step;
 }
 
-// Those of the recording; what it does not know is the model's or this machine's.
+// Those of the recording, by what this engine has loaded. A recording names folders without their paths.
 EngineOptions optionsFor(const RunScript& script, const EngineOptions& own) {
   EngineOptions options = script.options();
+  takeOptions(options, own, OptionScope::kLoad);
   options.swapFolder = own.swapFolder;
   if (options.speculation.drafter == DraftMethod::kModel)
     options.speculation.draftModel = own.speculation.draftModel;
-  options.threads = own.threads;
-  options.device = own.device;
-  options.kernels = own.kernels;
-  options.decoding = own.decoding;
-  options.batchInvariant = own.batchInvariant;
-  options.overlap = own.overlap;
-  options.weightType = own.weightType;
-  options.quantization = own.quantization;
   return options;
 }
 
@@ -183,9 +178,7 @@ void EngineImpl::takeInputs(int gate) {
 }
 
 EngineOptions EngineImpl::optionsOf(const OptionsChanged& e) const {
-  EngineOptions options = m_options;
-  applyChangeable(options, e, m_loaded.bytesPerBlock);
-  return options;
+  return changedOptions(m_options, e, m_loaded.bytesPerBlock);
 }
 
 // A request that this run refuses or that has ended in it is left out.

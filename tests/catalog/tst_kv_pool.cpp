@@ -117,7 +117,7 @@ class TestKvPool : public QObject {
       const auto engine = Engine::load(model.path, options, none);
       const KvPool pool = fitKvPool(sizes, options, sizes.weightBytes + 4 * kMiB, KvShare::kHalf);
       QCOMPARE(pool.bytes, pool.blocks * engine->description().bytesPerBlock);
-      QCOMPARE(engine->description().numBlocks, pool.blocks);
+      QCOMPARE(engine->description().options.numBlocks, pool.blocks);
     }
   }
 };

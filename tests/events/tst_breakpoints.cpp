@@ -43,7 +43,7 @@ Breakpoints watching(std::vector<Breakpoint> list) {
   Breakpoints breakpoints;
   breakpoints.set(std::move(list));
   EngineLoaded loaded;
-  loaded.blockSize = 4;
+  loaded.options.blockSize = 4;
   breakpoints.check(eventOf(loaded, 0));
   breakpoints.check(eventOf(submitted(1, "Ada", 1), 0));
   breakpoints.check(eventOf(submitted(2, "Ben", 2), 0));
@@ -225,8 +225,8 @@ class TestBreakpoints : public QObject {
     const auto hit = breakpoints.check(eventOf(scheduled(1, WorkKind::kDecode, 3, 4, 3)));
     QCOMPARE(hit.value().position, 3);
     EngineLoaded without;
-    without.blockSize = 4;
-    without.kvCache = false;
+    without.options.blockSize = 4;
+    without.options.kvCache = false;
     breakpoints.check(eventOf(without));
     QVERIFY(!breakpoints.check(eventOf(scheduled(1, WorkKind::kPrefill, 0, 8))));
   }

@@ -32,8 +32,8 @@ Event eventOf(EventBody body, int step = 0) {
 MachineState small() {
   MachineState state;
   EngineLoaded loaded;
-  loaded.blockSize = 2;
-  loaded.numBlocks = 4;
+  loaded.options.blockSize = 2;
+  loaded.options.numBlocks = 4;
   const std::vector<EventBody> bodies = {loaded,
                                          RequestSubmitted{1, "r1", "", {5, 6}, {}, {}, 4, 1, 1},
                                          SequenceAdmitted{1, 0, 2, false},
@@ -273,8 +273,8 @@ class TestMachineState : public QObject {
   void eventsThatContradictTheStateAreRefused() {
     const MachineState state = small();
     EngineLoaded huge, flat;
-    huge.blockSize = 16, huge.numBlocks = 2'000'000'000;
-    flat.blockSize = 0, flat.numBlocks = 1;
+    huge.options.blockSize = 16, huge.options.numBlocks = 2'000'000'000;
+    flat.options.blockSize = 0, flat.options.numBlocks = 1;
     const std::vector<EventBody> wrong = {
         huge,
         flat,

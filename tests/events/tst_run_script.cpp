@@ -14,8 +14,8 @@ class Story {
  public:
   Story() {
     EngineLoaded loaded;
-    loaded.blockSize = 4;
-    loaded.numBlocks = 8;
+    loaded.options.blockSize = 4;
+    loaded.options.numBlocks = 8;
     loaded.inputsRecorded = true;
     loaded.model.vocabularySize = 50;
     say(loaded);
@@ -137,13 +137,13 @@ class TestRunScript : public QObject {
   void theOptionsAreThoseOfTheRun() {
     EngineLoaded loaded;
     loaded.inputsRecorded = true;
-    loaded.blockSize = 8;
-    loaded.numBlocks = 20;
-    loaded.policy = Policy::kShortest;
-    loaded.preemption = Preemption::kSwap;
+    loaded.options.blockSize = 8;
+    loaded.options.numBlocks = 20;
+    loaded.options.policy = Policy::kShortest;
+    loaded.options.preemption = Preemption::kSwap;
     loaded.bytesPerBlock = 100;
     loaded.diskSwapBlocks = 3;
-    loaded.speculation.drafter = DraftMethod::kNgram;
+    loaded.options.speculation.drafter = DraftMethod::kNgram;
     RunScript script;
     script.add(Event{1, 0, 0, Phase::kAdmit, 0, Boxed<EngineLoaded>(loaded)});
     const EngineOptions options = script.options();

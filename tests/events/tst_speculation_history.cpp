@@ -24,7 +24,7 @@ class RandomRun {
  public:
   explicit RandomRun(unsigned seed) : m_random(seed) {
     EngineLoaded loaded;
-    loaded.speculation.drafter = DraftMethod::kEarlyExit;
+    loaded.options.speculation.drafter = DraftMethod::kEarlyExit;
     say(loaded);
   }
 
@@ -48,8 +48,8 @@ class RandomRun {
   }
   void change(int draftLength) {
     OptionsChanged changed;
-    changed.speculation.drafter = DraftMethod::kNgram;
-    changed.speculation.draftLength = draftLength;
+    changed.options.speculation.drafter = DraftMethod::kNgram;
+    changed.options.speculation.draftLength = draftLength;
     say(changed);
   }
 

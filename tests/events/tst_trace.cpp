@@ -66,16 +66,17 @@ class TestTrace : public QObject {
                     "bf16",
                     "chatml"};
     loaded.ignoredTensors = {{"m", 4, {"mtp.a", "b"}, true}, {"draft", 1, {"c"}, false}};
-    loaded.batching = Batching::kSequential;
-    loaded.windowMs = third;
-    loaded.policy = Policy::kDeadline;
-    loaded.prefixCache = loaded.kvCache = false;
-    loaded.kvType = KvType::kInt8;
-    loaded.eviction = Eviction::kHeavyHitters;
-    loaded.sinkTokens = 3, loaded.windowTokens = 4, loaded.heavyTokens = 5, loaded.keptTokens = 6;
-    loaded.speculation = {DraftMethod::kModel, 3, true, 2, "small", 5, DraftAcceptance::kSameDraw};
+    loaded.options.batching = Batching::kSequential;
+    loaded.options.windowMs = third;
+    loaded.options.policy = Policy::kDeadline;
+    loaded.options.prefixCache = loaded.options.kvCache = false;
+    loaded.options.kvType = KvType::kInt8;
+    loaded.options.eviction = Eviction::kHeavyHitters;
+    loaded.options.sinkTokens = 3, loaded.options.windowTokens = 4, loaded.options.heavyTokens = 5,
+    loaded.keptTokens = 6;
+    loaded.options.speculation = {DraftMethod::kModel, 3, true, 2, "small", 5, DraftAcceptance::kSameDraw};
     loaded.loadMs = third;
-    loaded.attention = "flash";
+    loaded.options.attention = "flash";
     loaded.inputsRecorded = true;
     loaded.branchOfRun = 3, loaded.branchStep = 17;
     const std::vector<EventBody> bodies = {
@@ -170,14 +171,16 @@ class TestTrace : public QObject {
         AnswersRanked{1, {{2, third, true}, {3, -0.5, false}}},
         RequestForgotten{1},
         PrefixMissed{1, MissCause::kEvicted, 2, 3, 4, 5, 6, 7, 8},
-        OptionsChanged{1,
-                       false,
-                       Policy::kShortest,
-                       2,
-                       Preemption::kSwap,
+        OptionsChanged{{.tokenBudget = 1,
+                        .policy = Policy::kShortest,
+                        .agingSteps = 2,
+                        .prefixCache = false,
+                        .preemption = Preemption::kSwap,
+                        .hostSwapBytes = 9,
+                        .swapFolder = "s",
+                        .speculation = {DraftMethod::kNgram, 5, true, 6, "m", 7}},
                        3,
                        4,
-                       {DraftMethod::kNgram, 5, true, 6, "m", 7},
                        {{8, std::numeric_limits<std::int64_t>::min()}}},
         ForwardMeasured{1, {{Operation::kStoreKv, 2, 3, std::numeric_limits<std::int64_t>::max(), 5}}},
         BatchPadded{5, 8},

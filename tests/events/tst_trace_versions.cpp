@@ -1,6 +1,7 @@
 // Traces of other programs: version 3 reads whatever was added to it or is missing, other versions are
 // refused.
 #include "events/trace_bytes.h"
+#include "vitrine/run_script.h"
 
 #include <QTest>
 #include <functional>
@@ -119,13 +120,37 @@ class TestTraceVersions : public QObject {
     int drafts = 0;
     readTrace(goldenFile("version-3.vitrine"), [&](const Event& event) {
       if (const auto* loaded = bodyOf<EngineLoaded>(event))
-        QVERIFY(loaded->speculation.acceptance == DraftAcceptance::kRejection);
+        QVERIFY(loaded->options.speculation.acceptance == DraftAcceptance::kRejection);
       const auto* verified = bodyOf<DraftVerified>(event);
       if (verified == nullptr) return;
       ++drafts;
       for (const DraftJudgement& one : verified->judgements) QCOMPARE(one.chosen, -1);
     });
     QVERIFY(drafts > 0);
+  }
+
+  // It has no option of the swap tiers but the blocks, and 0 for what no eviction keeps.
+  void theOptionsOfAnOlderTraceAreValid() {
+    int runs = 0;
+    readTrace(goldenFile("version-3.vitrine"), [&](const Event& event) {
+      const auto* stored = bodyOf<EngineLoaded>(event);
+      if (stored == nullptr) return;
+      EngineLoaded loaded = *stored;
+      QVERIFY(loaded.options.eviction == Eviction::kNone && loaded.options.windowTokens == 0);
+      loaded.inputsRecorded = true;
+      Event changed = event;
+      changed.body = Boxed<EngineLoaded>(loaded);
+      RunScript script;
+      script.add(changed);
+      const EngineOptions options = script.options();
+      options.validate();
+      QCOMPARE(options.windowTokens, EngineOptions().windowTokens);
+      QCOMPARE(options.hostSwapBytes, 2 * loaded.bytesPerBlock);
+      QCOMPARE(options.diskSwapBytes, 32 * loaded.bytesPerBlock);
+      QVERIFY(options.policy == Policy::kPriority && options.blockSize == 4 && options.numBlocks == 7);
+      ++runs;
+    });
+    QCOMPARE(runs, 1);
   }
 
   // A phase more or less than this program knows.
@@ -221,7 +246,7 @@ class TestTraceVersions : public QObject {
     QCOMPARE(report.unknown, (std::map<std::string, std::int64_t>{{"engine_loaded (policy \"by_colour\")", 1},
                                                                   {"engine_loaded (draft \"oracle\")", 1}}));
     parseTrace(bytes, [](const Event& event) {
-      if (const auto* loaded = bodyOf<EngineLoaded>(event)) QVERIFY(loaded->policy == Policy::kFcfs);
+      if (const auto* loaded = bodyOf<EngineLoaded>(event)) QVERIFY(loaded->options.policy == Policy::kFcfs);
     });
   }
 

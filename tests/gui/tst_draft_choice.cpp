@@ -63,7 +63,7 @@ class Window : public ShownWindow {
     return waitUntil(
         [&] { return window.messages().isVisible() && window.messages().text().contains(words); });
   }
-  const SpeculationOptions& drafts() { return window.session().engine()->speculation; }
+  const SpeculationOptions& drafts() { return window.session().engine()->options.speculation; }
 
   // The tokens of an answer, and how many of them came from drafts.
   struct Answer {

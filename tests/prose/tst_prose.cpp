@@ -361,7 +361,7 @@ std::vector<Said> blockSentences() {
       {eventOf(PrefixMissed{2, MissCause::kEvicted, 1, 0, 5, -1, -1, -1, 41}), "Prefix missed",
        "The block of A that B begins with was evicted in step 41. So B computes all 5 tokens."},
       {eventOf(Boxed<OptionsChanged>(
-           OptionsChanged{32, true, Policy::kShortest, 0, Preemption::kRecompute, 0, 0, {}, {}})),
+           OptionsChanged{{.tokenBudget = 32, .policy = Policy::kShortest, .agingSteps = 0}, 0, 0, {}})),
        "Options changed",
        "From the next step on a step computes at most 32 tokens. The shortest request goes first."},
       {eventOf(BlockFreed{5, 1, 0}), "Block freed", "A frees 1 block: 5."},
@@ -724,10 +724,10 @@ class TestProse : public QObject {
   void theLoadedEngineSaysHowDraftsAreAccepted() {
     EngineLoaded loaded;
     QCOMPARE(describe(eventOf(loaded)).more.size(), std::size_t{1});
-    loaded.speculation.drafter = DraftMethod::kNgram;
+    loaded.options.speculation.drafter = DraftMethod::kNgram;
     QCOMPARE(describe(eventOf(loaded)).more.back(),
              std::string("A drawn draft token is accepted by rejection sampling."));
-    loaded.speculation.acceptance = DraftAcceptance::kSameDraw;
+    loaded.options.speculation.acceptance = DraftAcceptance::kSameDraw;
     QCOMPARE(describe(eventOf(loaded)).more.back(),
              std::string("A drawn draft token is accepted if the model draws it too with the same random "
                          "number."));
@@ -1119,7 +1119,7 @@ class TestProse : public QObject {
 
   void changedOptionsAreARow() {
     OptionsChanged changed;
-    changed.tokenBudget = 1;
+    changed.options.tokenBudget = 1;
     const std::vector<Event> events = {eventOf(Boxed<OptionsChanged>(changed)), eventOf(StepStarted{0, 1})};
     QCOMPARE(
         explainStep(events, stateAfter(), letters()).at(0).text,

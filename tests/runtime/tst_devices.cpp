@@ -75,7 +75,7 @@ class TestDevices : public QObject {
     QCOMPARE(loaded.device, std::string("Pretended GPU"));
     QCOMPARE(loaded.threads, 0);
     const DeviceMemory before = engine->deviceMemory().value();
-    const std::int64_t pool = loaded.numBlocks * loaded.bytesPerBlock;
+    const std::int64_t pool = loaded.options.numBlocks * loaded.bytesPerBlock;
     QVERIFY(before.usedBytes >= loaded.model.weightBytes + pool);
     QCOMPARE(before.freeBytes, before.totalBytes - before.usedBytes);
     engine->resetDevicePeak();
@@ -126,13 +126,14 @@ class TestDevices : public QObject {
     EventLog log;
     std::optional<OnPretendedGpu> gpu(8192);
     EngineLoaded loaded = Engine::load(builtinModelDirectory(), onGpu(3), log)->description();
-    const int context = (loaded.model.contextLength + loaded.blockSize - 1) / loaded.blockSize;
-    QCOMPARE(loaded.numBlocks, 3 * context);
+    const int context =
+        (loaded.model.contextLength + loaded.options.blockSize - 1) / loaded.options.blockSize;
+    QCOMPARE(loaded.options.numBlocks, 3 * context);
     gpu.reset();
     gpu.emplace(300);
     loaded = Engine::load(builtinModelDirectory(), onGpu(4096), log)->description();
-    const std::int64_t pool = loaded.numBlocks * loaded.bytesPerBlock;
-    QVERIFY(loaded.numBlocks > 0 && loaded.numBlocks < 4096 * context);
+    const std::int64_t pool = loaded.options.numBlocks * loaded.bytesPerBlock;
+    QVERIFY(loaded.options.numBlocks > 0 && loaded.options.numBlocks < 4096 * context);
     QVERIFY(pool > 0 && pool + loaded.model.weightBytes <= 44 * kMib);
     QVERIFY(44 * kMib - pool - 2 * loaded.model.weightBytes < loaded.bytesPerBlock);  // and no smaller
   }
@@ -150,7 +151,7 @@ class TestDevices : public QObject {
     }
     EngineOptions small = onGpu();
     small.numBlocks = 8;
-    QCOMPARE(Engine::load(builtinModelDirectory(), small, log)->description().numBlocks, 8);
+    QCOMPARE(Engine::load(builtinModelDirectory(), small, log)->description().options.numBlocks, 8);
   }
 
   // The CPU has one way, so a choice for a GPU does not keep an engine from falling back to it.

@@ -44,12 +44,12 @@ class TestEngineLoad : public QObject {
     QCOMPARE(loaded.model.family, std::string("llama"));
     QCOMPARE(loaded.model.vocabularySize, 61);
     QCOMPARE(loaded.model.chatFormat, std::string("plain"));
-    QCOMPARE(loaded.numBlocks, 32);
+    QCOMPARE(loaded.options.numBlocks, 32);
     QCOMPARE(loaded.bytesPerBlock, std::int64_t{2 * 2 * 4 * 2 * 8 * 4});
     QCOMPARE(loaded.threads, 1);
     QVERIFY(loaded.loadMs > 0 && loaded.model.weightBytes > 0);
     QVERIFY(loaded.model.parameters > 1000);
-    QCOMPARE(engine->description().numBlocks, 32);
+    QCOMPARE(engine->description().options.numBlocks, 32);
     QVERIFY(engine->tokenizer() == nullptr);
     const RequestId id = engine->submit(tinyRequest({1, 2, 3}, 4));
     engine->run();

@@ -234,7 +234,8 @@ class TestEviction : public QObject {
     EventLog log;
     const auto engine = model.engine(heavy(4, 8, 8), log);
     const EngineLoaded loaded = log.of<EngineLoaded>().at(0);
-    QVERIFY(loaded.eviction == Eviction::kHeavyHitters && loaded.heavyTokens == 8 && !loaded.prefixCache);
+    QVERIFY(loaded.options.eviction == Eviction::kHeavyHitters && loaded.options.heavyTokens == 8 &&
+            !loaded.options.prefixCache);
     QCOMPARE(loaded.keptTokens, 4 * (1 + 2 + 2 + 1));
     engine->submit(tinyRequest(prompt(60), 60));
     engine->run();
@@ -277,7 +278,8 @@ class TestEviction : public QObject {
     EventLog log;
     const auto engine = model.engine(sinks(4, 8), log);
     const EngineLoaded loaded = log.of<EngineLoaded>().at(0);
-    QVERIFY(loaded.eviction == Eviction::kSinks && loaded.sinkTokens == 4 && loaded.windowTokens == 8);
+    QVERIFY(loaded.options.eviction == Eviction::kSinks && loaded.options.sinkTokens == 4 &&
+            loaded.options.windowTokens == 8);
     QCOMPARE(loaded.keptTokens, 16);  // a block of sinks, two of the window, one being filled
     engine->submit(tinyRequest(prompt(10), 200));
     std::size_t most = 0;

@@ -136,12 +136,12 @@ class TestKvCache : public QObject {
       return log.of<EngineLoaded>().at(0);
     };
     const EngineLoaded plain = loaded(KvType::kSame), rounded = loaded(KvType::kInt8);
-    QVERIFY(plain.kvType == KvType::kSame && rounded.kvType == KvType::kInt8);
+    QVERIFY(plain.options.kvType == KvType::kSame && rounded.options.kvType == KvType::kInt8);
     QCOMPARE(plain.bytesPerBlock, std::int64_t{2 * 2 * 4 * 2 * 64 * 4});
     QCOMPARE(rounded.bytesPerBlock, std::int64_t{2 * 2 * 4 * 2 * (64 + 4)});
-    QCOMPARE(plain.numBlocks, (1 << 20) / 8192);
-    QCOMPARE(rounded.numBlocks, static_cast<int>((1 << 20) / rounded.bytesPerBlock));
-    QVERIFY(rounded.numBlocks > 3.7 * plain.numBlocks);
+    QCOMPARE(plain.options.numBlocks, (1 << 20) / 8192);
+    QCOMPARE(rounded.options.numBlocks, static_cast<int>((1 << 20) / rounded.bytesPerBlock));
+    QVERIFY(rounded.options.numBlocks > 3.7 * plain.options.numBlocks);
   }
 
   void withoutACacheTheTokensAreTheSameAndAllIsComputedAnew() {
@@ -176,7 +176,8 @@ class TestKvCache : public QObject {
     options.kvCache = false;
     EventLog log;
     const auto engine = model.engine(options, log);
-    QVERIFY(!log.of<EngineLoaded>().at(0).kvCache && !log.of<EngineLoaded>().at(0).prefixCache);
+    QVERIFY(!log.of<EngineLoaded>().at(0).options.kvCache &&
+            !log.of<EngineLoaded>().at(0).options.prefixCache);
     engine->submit(tinyRequest({10, 11, 12, 13, 14}, 4));
     while (engine->hasWork()) {
       engine->step();

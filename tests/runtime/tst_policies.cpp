@@ -90,7 +90,7 @@ class TestPolicies : public QObject {
     QCOMPARE(event.deadlineMs, 5.0);
     QCOMPARE(event.rank, -21);
     QCOMPARE(timed.engine->snapshot().requests.at(1).priority, 3);
-    QVERIFY(timed.engine->description().policy == Policy::kPriority);
+    QVERIFY(timed.engine->description().options.policy == Policy::kPriority);
   }
 
   void anOpenWindowComputesNothingAndSaysForHowLong() {
@@ -159,14 +159,14 @@ class TestPolicies : public QObject {
     Timed timed(options);
     const EngineLoaded loaded = timed.log.of<EngineLoaded>().at(0);
     QTEST(loaded.fittingSequences, "fitting");
-    QTEST(loaded.maxSequences, "slots");
+    QTEST(loaded.options.maxSequences, "slots");
     for (int i = 0; i < 5; ++i) timed.engine->submit(tinyRequest({10, 11, 12}, 12));
     for (; timed.engine->hasWork(); timed.engine->step())
-      QVERIFY(static_cast<int>(timed.engine->snapshot().running.size()) <= loaded.maxSequences);
+      QVERIFY(static_cast<int>(timed.engine->snapshot().running.size()) <= loaded.options.maxSequences);
     if (loaded.fittingSequences > 0) QVERIFY(timed.log.of<SequencePreempted>().empty());
     options.maxSequences = 5;
     Timed given(options);
-    QCOMPARE(given.engine->description().maxSequences, 5);
+    QCOMPARE(given.engine->description().options.maxSequences, 5);
   }
 
   // All its beams are preempted at once, for one slot. They are computed again, and the answers are those of

@@ -43,8 +43,9 @@ PreviewedDraw preview(Engine& engine, const SequenceState& sequence, std::size_t
                       const SamplingOptions& sampling) {
   const std::span before = std::span(sequence.tokens).first(position);
   const std::vector<float> logits = engine.nextLogits(before).logits;
-  return previewDraw({logits, before, sequence.promptTokens, engine.description().seed, sequence.index},
-                     sampling, kCandidates);
+  return previewDraw(
+      {logits, before, sequence.promptTokens, engine.description().options.seed, sequence.index}, sampling,
+      kCandidates);
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ class TestSpeculation : public QObject {
     log.clear();
     options.speculation.drafter = DraftMethod::kEarlyExit;  // the layer that config.json recommends
     const auto drafts = Engine::load(directory, options, log);
-    QVERIFY(drafts->description().speculation.exitLayer > 0);
+    QVERIFY(drafts->description().options.speculation.exitLayer > 0);
     compareAnswers(answer(*drafts, requests), expected);
     int drafted = 0, accepted = 0;
     for (const auto& step : log.of<StepSpeculated>())

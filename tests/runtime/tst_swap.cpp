@@ -152,7 +152,7 @@ class TestSwap : public QObject {
     QCOMPARE(run.watch.log.of<StepSwapped>().back().hostBlocks, 0);
     QCOMPARE(run.watch.log.of<StepSwapped>().back().diskBlocks, 0);
     const EngineLoaded& loaded = run.engine->description();
-    QVERIFY(loaded.preemption == Preemption::kSwap && loaded.hostSwapBlocks == 2 &&
+    QVERIFY(loaded.options.preemption == Preemption::kSwap && loaded.hostSwapBlocks == 2 &&
             loaded.diskSwapBlocks == 100);
   }
 

@@ -18,8 +18,8 @@ class SaidSearch {
  public:
   explicit SaidSearch(int width, RequestId request = 1) {
     EngineLoaded loaded;
-    loaded.blockSize = 4;
-    loaded.numBlocks = 32;
+    loaded.options.blockSize = 4;
+    loaded.options.numBlocks = 32;
     say(loaded);
     RequestSubmitted submitted{};
     submitted.request = request;

@@ -12,7 +12,7 @@ namespace vitrine {
 EngineLoaded InventedModel::introduction() const {
   EngineLoaded loaded;
   loaded.model.name = "scripted \"model\"";
-  loaded.seed = ~std::uint64_t{0};
+  loaded.options.seed = ~std::uint64_t{0};
   loaded.loadMs = 0.1;
   return loaded;
 }
@@ -35,10 +35,10 @@ ScriptedMachine::ScriptedMachine(const SchedulerOptions& options, EventSink& sin
       m_scheduler(options, m_stream, PrefixIndex::chainHash,
                   m_parts.hostSwapSlots + m_parts.diskSwapSlots > 0 ? &m_swap : nullptr) {
   EngineLoaded loaded = m_parts.model->introduction();
-  loaded.blockSize = options.blockSize;
-  loaded.numBlocks = options.numBlocks;
-  loaded.maxSequences = options.maxSequences;
-  loaded.tokenBudget = options.tokenBudget;
+  loaded.options.blockSize = options.blockSize;
+  loaded.options.numBlocks = options.numBlocks;
+  loaded.options.maxSequences = options.maxSequences;
+  loaded.options.tokenBudget = options.tokenBudget;
   loaded.hostSwapBlocks = m_parts.hostSwapSlots;
   loaded.diskSwapBlocks = m_parts.diskSwapSlots;
   m_stream.publish(loaded);

@@ -22,8 +22,8 @@ class LongRun {
  public:
   LongRun() {
     EngineLoaded loaded;
-    loaded.blockSize = 16;
-    loaded.numBlocks = 8;
+    loaded.options.blockSize = 16;
+    loaded.options.numBlocks = 8;
     say(loaded);
     RequestSubmitted submitted{};
     submitted.request = 1;

@@ -328,7 +328,7 @@ void TestPrefixTree::textsAreThoseOfTheTokens() {
     chains.note(event);
   };
   EngineLoaded loaded;
-  loaded.blockSize = 2;
+  loaded.options.blockSize = 2;
   tell(loaded);
   RequestSubmitted search{};
   search.request = 1;

@@ -207,7 +207,7 @@ void TestSession::newRunForgetsTheOld() {
   QVERIFY(session.isLive());
   QCOMPARE(session.lastStep(), 1);
   QVERIFY(session.state() == second.state());
-  QCOMPARE(session.engine()->numBlocks, 4);
+  QCOMPARE(session.engine()->options.numBlocks, 4);
 }
 
 void TestSession::damagedEventIsLeftOutAndSaid() {

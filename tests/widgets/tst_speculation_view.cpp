@@ -26,8 +26,8 @@ class DraftingRun {
     for (Event& event : m_machine.take()) {
       if (auto* loaded = std::get_if<Boxed<EngineLoaded>>(&event.body)) {
         EngineLoaded changed = **loaded;
-        changed.speculation.drafter = DraftMethod::kEarlyExit;
-        changed.speculation.exitLayer = 4;
+        changed.options.speculation.drafter = DraftMethod::kEarlyExit;
+        changed.options.speculation.exitLayer = 4;
         event.body = changed;
       }
       events.push_back(event);

@@ -85,8 +85,9 @@ void ContextMeter::refresh() {
   const auto& engine = m_session->engine();
   m_context = engine ? engine->model.contextLength : 0;
   const bool evicts =
-      engine && engine->eviction != Eviction::kNone;  // a sequence outlives the pool's tokens then
-  m_limit = engine && !evicts ? std::min(m_context, engine->numBlocks * engine->blockSize) : m_context;
+      engine && engine->options.eviction != Eviction::kNone;  // a sequence outlives the pool's tokens then
+  m_limit = engine && !evicts ? std::min(m_context, engine->options.numBlocks * engine->options.blockSize)
+                              : m_context;
   tell();
   update();
 }

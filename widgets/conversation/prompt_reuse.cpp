@@ -97,7 +97,7 @@ PromptReuse promptReuseOf(const Session& session, const RequestFinished& finishe
   reuse.prefillNs = std::max<std::int64_t>(finished.ttftNs - finished.queueNs, 0);
   const MachineState& live = session.recording().live();
   reuse.blockSize = live.blockSize;
-  if (session.engine()) reuse.usesCache = session.engine()->prefixCache;
+  if (session.engine()) reuse.usesCache = session.engine()->options.prefixCache;
   const auto request = live.requests.find(finished.request);
   if (request == live.requests.end() || request->second.sequences.empty()) return reuse;
   reuse.promptTokens += request->second.givenTokens;

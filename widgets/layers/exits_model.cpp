@@ -56,8 +56,8 @@ QString ExitsModel::exitName(int row) const {
   const auto& engine = session()->engine();
   if (row == 0) return tr("%1 model").arg(exit);
   if (exit == 0) return tr("0 embeddings");
-  const bool drafts = engine && engine->speculation.drafter == DraftMethod::kEarlyExit &&
-                      engine->speculation.exitLayer == exit;
+  const bool drafts = engine && engine->options.speculation.drafter == DraftMethod::kEarlyExit &&
+                      engine->options.speculation.exitLayer == exit;
   return drafts ? tr("%1 drafts").arg(exit) : QString::number(exit);
 }
 

@@ -70,7 +70,7 @@ void MetricsModel::count(const Event& event) {
 
 void MetricsModel::take(const Event& event) {
   count(event);
-  if (const auto* loaded = bodyOf<EngineLoaded>(event)) m_numBlocks = loaded->numBlocks;
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) m_numBlocks = loaded->options.numBlocks;
   if (const auto* joined = bodyOf<Snapshot>(event))
     m_numBlocks = static_cast<int>(joined->state->blocks.size());
   if (const auto* planned = bodyOf<StepPlanned>(event)) m_run.planned = *planned;

@@ -102,7 +102,8 @@ double SamplerModel::numberOf(const TokenCandidates& detail) const {
   if (found == sequences.end() || !session()->engine()) return -1;
   const auto sampling = session()->sampling().inStep(found->second.request, m_step);
   if (!sampling || sampling->temperature <= 0) return -1;
-  return drawnNumber({session()->engine()->seed, found->second.index, detail.position}, sampling->seed);
+  return drawnNumber({session()->engine()->options.seed, found->second.index, detail.position},
+                     sampling->seed);
 }
 
 void SamplerModel::refresh() {

@@ -11,7 +11,7 @@ void PrefixChains::clear() {
 }
 
 void PrefixChains::note(const Event& event) {
-  if (const auto* loaded = bodyOf<EngineLoaded>(event)) m_blockSize = loaded->blockSize;
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) m_blockSize = loaded->options.blockSize;
   std::visit([this](const auto& body) { take(unboxed(body)); }, event.body);
 }
 

@@ -110,7 +110,7 @@ void TimeAxisModel::note(int step, const AxisSteps& what) {
 }
 
 void TimeAxisModel::take(const Event& event) {
-  if (const auto* loaded = bodyOf<EngineLoaded>(event)) m_numBlocks = loaded->numBlocks;
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) m_numBlocks = loaded->options.numBlocks;
   if (const auto* joined = bodyOf<Snapshot>(event))
     m_numBlocks = static_cast<int>(joined->state->blocks.size());
   AxisSteps what;

@@ -109,7 +109,7 @@ Bench openBench(const EngineArguments& model, const EngineOptions& options,
 void Bench::closeIfLarge() {
   constexpr std::int64_t kLarge = std::int64_t{256} << 20;
   const EngineLoaded& loaded = engine->description();
-  const std::int64_t pool = engine->deviceMemory() ? loaded.numBlocks * loaded.bytesPerBlock : 0;
+  const std::int64_t pool = engine->deviceMemory() ? loaded.options.numBlocks * loaded.bytesPerBlock : 0;
   if (loaded.model.weightBytes + pool > kLarge) engine.reset();
 }
 

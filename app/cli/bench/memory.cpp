@@ -69,11 +69,12 @@ void measureRounds(const MemoryArguments& arguments, Bench& bench, Measured& mea
 }
 
 Json resultOf(const Measured& measured, const EngineLoaded& engine) {
-  const double pool = static_cast<double>(engine.numBlocks) * static_cast<double>(engine.bytesPerBlock);
+  const double pool =
+      static_cast<double>(engine.options.numBlocks) * static_cast<double>(engine.bytesPerBlock);
   Json json = describe(BenchKind::kMemory, engine);
   json.update({{"weight_bytes", engine.model.weightBytes},
                {"kv_pool_bytes", static_cast<std::int64_t>(pool)},
-               {"kv_bytes_per_token", engine.bytesPerBlock / engine.blockSize},
+               {"kv_bytes_per_token", engine.bytesPerBlock / engine.options.blockSize},
                {"kv_peak_bytes_used", static_cast<std::int64_t>(measured.kvUsed)},
                {"rss_before_load_bytes", static_cast<std::int64_t>(measured.before)},
                {"phases", Json::array()}});

@@ -146,7 +146,7 @@ Json resultOf(const QuantizationArguments& arguments, const std::vector<Quantiza
     Json one = {{"weights", variant.weights},
                 {"kv", variant.kv},
                 {"weight_bytes", variant.engine.model.weightBytes},
-                {"kv_bytes_per_token", variant.engine.bytesPerBlock / variant.engine.blockSize},
+                {"kv_bytes_per_token", variant.engine.bytesPerBlock / variant.engine.options.blockSize},
                 {"tokens_per_second", toJson(summarise(variant.tokensRate))},
                 {"speed_up", toJson(summarise(ratios(variant.tokensRate, plain.tokensRate)))},
                 {"divergence", variant.divergence},

@@ -85,7 +85,7 @@ void StatusStrip::showEngine(const EngineLoaded& engine) {
              : tr("The model computes on the processor.")) +
       u' ' + tr("Machine → Compute on changes it."));
   m_context->setToolTip(tr("At most %1 sequences run at once; the pool holds %2 whole contexts.")
-                            .arg(engine.maxSequences)
+                            .arg(engine.options.maxSequences)
                             .arg(engine.fittingSequences));
 }
 

@@ -128,7 +128,7 @@ void ChatBranches::read() {
   const auto chat = m_desk.shown() == 0 ? std::nullopt : m_desk.history().chat(m_desk.shown());
   if (!chat) return;
   ++m_reads;
-  m_map->setContent(contentOf(*chat, m_session.engine() ? m_session.engine()->blockSize : 0));
+  m_map->setContent(contentOf(*chat, m_session.engine() ? m_session.engine()->options.blockSize : 0));
   m_summary->setText(m_map->content().summary());
   m_summary->setVisible(!m_summary->text().isEmpty());
 }

@@ -114,10 +114,10 @@ void PromptLooker::take(const std::shared_ptr<const SeenPrompt>& seen) {
 void PromptLooker::tellCached(const SeenPrompt& seen) {
   const PrefixChains* const chains = m_place.view.contextMeter()->chains();
   const auto& engine = m_place.session.engine();
-  if (chains == nullptr || !engine || !engine->prefixCache || seen.tokens.empty()) return;
+  if (chains == nullptr || !engine || !engine->options.prefixCache || seen.tokens.empty()) return;
   SequenceState asked;
   for (const SeenToken& token : seen.tokens) asked.tokens.push_back(token.id);
-  const int found = chains->cachedBlocksOf(asked, m_place.session.state()) * engine->blockSize;
+  const int found = chains->cachedBlocksOf(asked, m_place.session.state()) * engine->options.blockSize;
   m_page->tellCached(std::min(found, static_cast<int>(seen.tokens.size()) - 1));
 }
 

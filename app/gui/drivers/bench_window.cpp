@@ -205,7 +205,7 @@ class WindowBench {
       throw EngineError(ErrorCode::kIo, "cannot write " + file.fileName().toStdString(), "make room there");
     m_window.openScenario(file.fileName());
     waitFor("the run", [&] {
-      return isPaused() && session().engine() && session().engine()->numBlocks == blocks &&
+      return isPaused() && session().engine() && session().engine()->options.numBlocks == blocks &&
              session().lastStep() == 0;
     });
   }

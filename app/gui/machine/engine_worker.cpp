@@ -9,7 +9,6 @@
 #include "common/recorded_load.h"
 #include "gui/machine/engine_guard.h"
 #include "vitrine/option_schema.h"
-#include "vitrine/options_in_run.h"
 #include "vitrine/swap_folder.h"
 
 namespace vitrine {
@@ -21,7 +20,7 @@ constexpr int kPiecesKnown = 8192;  // hot options draw tokens that the model ho
 // The options in force, with what was chosen anew for the rest of the run.
 EngineOptions changed(EngineOptions inForce, const EngineOptions& before, const EngineOptions& wanted) {
   forEachEngineOption([&](const auto& info, const auto& access) {
-    const bool chosen = mayChangeInRun(info.key, info.page) && !(access(before) == access(wanted));
+    const bool chosen = info.scope == OptionScope::kStep && !(access(before) == access(wanted));
     if (chosen) access(inForce) = access(wanted);
   });
   return inForce;

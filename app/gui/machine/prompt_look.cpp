@@ -220,7 +220,7 @@ void compareWithBefore(SeenPrompt& seen, const Engine& engine, const PromptLook&
   before.tokens = static_cast<int>(look.before.size());
   before.promptTokens = look.beforePrompt;
   before.shared = static_cast<int>(theirs - look.before.begin());
-  before.isCached = engine.description().prefixCache;
+  before.isCached = engine.description().options.prefixCache;
   if (theirs == look.before.end()) return;
   const Tokenizer& tokenizer = *engine.tokenizer();
   before.theirs = tokenizer.decode({&*theirs, 1}, false);

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "vitrine/option_schema.h"
-#include "vitrine/options_in_run.h"
 
 class QScrollArea;
 
@@ -65,7 +64,7 @@ class OptionKnobs {
     addKnobRow(form, knob.widget, info.key, info.label, info.help);
     m_rows.push_back({knob.widget, [=](const Options& options) { knob.show(access(options)); },
                       [=](Options& options) { access(options) = knob.take(access(options)); }, info.when,
-                      mayChangeInRun(info.key, info.page)});
+                      info.scope == OptionScope::kStep});
   }
 
   void show(const Options& options) {

@@ -88,7 +88,7 @@ void SamplingPreviewer::draw() {
   if (m_known->next.logits.empty()) return;
   const SequenceState& sequence = *sequenceShown();
   const auto position = static_cast<std::size_t>(m_drawnFor.position);
-  const std::uint64_t seed = m_session.engine() ? m_session.engine()->seed : 0;
+  const std::uint64_t seed = m_session.engine() ? m_session.engine()->options.seed : 0;
   SamplerPreview preview{sequence.id, m_drawnFor.position, {}, {}};
   preview.draw = previewDraw({m_known->next.logits, std::span(sequence.tokens).first(position),
                               sequence.promptTokens, seed, sequence.index},

@@ -119,8 +119,8 @@ void ChatFiles::count() {
 // Tokens of a prompt that leaves room for one token of an answer; 0: no limit is known.
 int ChatFiles::room() const {
   const auto& engine = m_session.engine();
-  if (!engine || engine->eviction != Eviction::kNone) return 0;
-  return std::min(engine->numBlocks * engine->blockSize, engine->model.contextLength) - 1;
+  if (!engine || engine->options.eviction != Eviction::kNone) return 0;
+  return std::min(engine->options.numBlocks * engine->options.blockSize, engine->model.contextLength) - 1;
 }
 
 // What does not fit beside the files before it is refused now: the engine would refuse the whole message.

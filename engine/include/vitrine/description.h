@@ -25,7 +25,7 @@ struct EventInfo {
 
 // Has `static constexpr const char* kName` and the function template fields(visitor), which calls
 // visitor(name, member) for each field; of an event also `static constexpr EventInfo kInfo`. `member` is a
-// pointer to a member, or a Hexadecimal.
+// pointer to a member, a Hexadecimal or a Nested.
 template <typename T>
 struct Description;
 
@@ -46,6 +46,17 @@ struct Hexadecimal {
 template <typename T>
 constexpr Hexadecimal<T> hexadecimal(std::uint64_t T::*member) {
   return {member};
+}
+
+// A member of a member, which files write as a field of the whole.
+template <typename T, typename Part, typename M>
+struct Nested {
+  Part T::*part;
+  M Part::*member;
+};
+template <typename T, typename Part, typename M>
+constexpr Nested<T, Part, M> nested(Part T::*part, M Part::*member) {
+  return {part, member};
 }
 
 }  // namespace vitrine

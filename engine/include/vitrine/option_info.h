@@ -30,6 +30,10 @@ struct Condition {
   bool (*holds)(const EngineOptions&);
 };
 
+// How long an option of the engine holds. kLoad: as long as what was loaded, so that a resumed run has the
+// one of the engine that resumes it. kRun: from a run's beginning. kStep: from one step to the next.
+enum class OptionScope { kLoad, kRun, kStep };
+
 enum class TextKind { kPlain, kFolder, kAttentionKernel };  // the last: one of attentionKernelNames(), or ""
 
 template <typename Value>
@@ -58,7 +62,8 @@ struct OptionInfo {
   std::conditional_t<Named<Value>, Value, char> alsoValue{};
   TextKind text = TextKind::kPlain;
   const Condition* when = nullptr;  // null: always
-  bool offered = true;              // by the dialog
+  OptionScope scope = OptionScope::kRun;
+  bool offered = true;  // by the dialog
 };
 
 template <typename Owner, typename Value>

@@ -57,4 +57,11 @@ constexpr void visitSamplingOptions(Options& sampling, const Visit& visit) {
   forEachOption<SamplingOptions>([&](const auto& info, auto field) { visit(info, sampling.*field); });
 }
 
+// The options of one scope, as `from` has them.
+inline void takeOptions(EngineOptions& options, const EngineOptions& from, OptionScope scope) {
+  forEachEngineOption([&](const auto& info, const auto& access) {
+    if (info.scope == scope) access(options) = access(from);
+  });
+}
+
 }  // namespace vitrine

@@ -109,16 +109,16 @@ struct EngineOptions {
   Decoding decoding = Decoding::kAuto;
   BatchInvariance batchInvariant = BatchInvariance::kOn;
   Overlap overlap = Overlap::kOn;
-  std::string attention;  // a name of the attention registry; empty: the backend's best
+  std::string attention = {};  // a name of the attention registry; empty: the backend's best
   Preemption preemption = Preemption::kRecompute;
   std::int64_t hostSwapBytes = std::int64_t{1} << 28;  // for kSwap: first to memory beside the pool,
   std::int64_t diskSwapBytes = 0;                      // then to a file in swapFolder; 0: no file
-  std::string swapFolder;                              // empty: the system's folder for temporary files
+  std::string swapFolder = {};                         // empty: the system's folder for temporary files
   Eviction eviction = Eviction::kNone;
   int sinkTokens = 4;      // for kSinks and kHeavyHitters: the first tokens, kept for ever
   int windowTokens = 256;  // and the last ones
   int heavyTokens = 128;   // for kHeavyHitters: those between with the most attention
-  SpeculationOptions speculation;
+  SpeculationOptions speculation = {};
   std::uint64_t seed = 0;  // mixed into every request's own seed
 
   void validate() const;  // throws EngineError(kInvalidArgument)

@@ -61,8 +61,8 @@ class RunScript {
   int knownSteps() const { return static_cast<int>(m_steps.size()); }
   const Step& step(int number) const { return m_steps.at(static_cast<std::size_t>(number - 1)); }
 
-  // The options of the run, with the numbers that were in force when it began. Not known are the folders of
-  // the swap file and --kv-memory, which numBlocks replaces.
+  // The options that were in force when the run began. A trace has no folder of the swap file, and the draft
+  // model's name alone; an older one has only the options that its program knew and stored.
   EngineOptions options() const;
 
  private:

@@ -17,7 +17,7 @@
 namespace vitrine {
 
 struct DrawPlace {
-  std::uint64_t engineSeed = 0;  // EngineLoaded::seed
+  std::uint64_t engineSeed = 0;  // EngineLoaded::options
   int answer = 0;                // SequenceState::index
   int position = 0;              // of the token in its sequence
 };
