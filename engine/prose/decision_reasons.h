@@ -1,17 +1,15 @@
 // Why the scheduler admits or preempts a sequence, in sentences. Internal to event_prose.cpp. Thread: any.
 #pragma once
 
-#include <limits>
-
-#include "prose/speaker.h"
+#include "prose/policy_words.h"
 #include "prose/whole_search.h"
 #include "vitrine/prose/words.h"
 
 namespace vitrine::prose {
 
-struct DecisionReasons : Speaker {
+struct DecisionReasons : PolicyWords {
   VITRINE_PROSE_CONTEXT(Prose)
-  using Speaker::Speaker;
+  using PolicyWords::PolicyWords;
 
  protected:
   // Nothing of a beam that joins its search, nor in a trace from before these numbers.
@@ -90,26 +88,6 @@ struct DecisionReasons : Speaker {
   String tokensOf(const SequenceAdmitted& e) const {
     const bool isPart = e.neededTokens < e.totalTokens - e.cachedTokens - e.swappedTokens;
     return isPart ? tr("at least %n token(s)", nullptr, e.neededTokens) : tokens(e.neededTokens);
-  }
-  String arrival(int submittedStep) const {
-    return submittedStep == 0 ? tr("arrived before the first step")
-                              : tr("arrived after step %1").arg(step(submittedStep));
-  }
-  String numbersOf(const Standing& e) const {
-    switch (e.policy) {
-      case Policy::kFcfs:
-        return tr("request number %1, %2").arg(e.claim, arrival(e.submittedStep));
-      case Policy::kPriority:
-        return tr("priority %1, %2").arg(e.claim, arrival(e.submittedStep));
-      case Policy::kDeadline:
-        return e.claim == std::numeric_limits<std::int64_t>::max()
-                   ? tr("no deadline")
-                   : tr("due %1 after the start of the run").arg(duration(e.claim, m_language));
-      case Policy::kShortest:
-        return tr("%n prompt and maximum token(s), %1", nullptr, static_cast<int>(e.claim))
-            .arg(arrival(e.submittedStep));
-    }
-    return {};
   }
 };
 

@@ -1,14 +1,14 @@
 // Sentences about loading, and about the event stream itself. Internal to event_prose.cpp. Thread: any.
 #pragma once
 
-#include "prose/speaker.h"
+#include "prose/policy_words.h"
 #include "vitrine/prose/words.h"
 
 namespace vitrine::prose {
 
-struct LoadingSentences : Speaker {
+struct LoadingSentences : PolicyWords {
   VITRINE_PROSE_CONTEXT(Prose)
-  using Speaker::Speaker;
+  using PolicyWords::PolicyWords;
 
   EventProse operator()(const EngineLoaded& e) const {
     EventProse prose{
@@ -57,21 +57,6 @@ struct LoadingSentences : Speaker {
   }
   EventProse operator()(const Snapshot&) const {
     return {tr("Snapshot"), tr("The whole state of the machine.")};
-  }
-
- private:
-  String orderOf(Policy policy) const {
-    switch (policy) {
-      case Policy::kFcfs:
-        return tr("The request that came first goes first.");
-      case Policy::kPriority:
-        return tr("The request with the largest priority goes first.");
-      case Policy::kDeadline:
-        return tr("The request that is due first goes first.");
-      case Policy::kShortest:
-        return tr("The shortest request goes first.");
-    }
-    return "";
   }
 };
 
