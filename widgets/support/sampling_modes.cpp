@@ -62,12 +62,19 @@ std::optional<SamplingMode> modeOf(const SamplingKnobs& knobs) {
   if (knobs.answers > 1) return SamplingMode::kAnswers;
   const SamplingOptions& sampling = knobs.sampling;
   if (sampling.temperature <= 0) return SamplingMode::kGreedy;
-  const bool topK = sampling.topK > 0, topP = sampling.topP<1, minP = sampling.minP> 0,
-             typical = sampling.typicalP < 1;
-  if (topK + topP + minP + typical != 1) return std::nullopt;
-  if (topK) return SamplingMode::kTopK;
-  if (topP) return SamplingMode::kTopP;
-  return minP ? SamplingMode::kMinP : SamplingMode::kTypical;
+  // One filter alone: with any other one, none of the modes says what the sampler does.
+  const auto isAlone = [&](auto filter) {
+    SamplingOptions alone = withPenaltiesOf(sampling);
+    alone.temperature = sampling.temperature;
+    if (alone.*filter == sampling.*filter) return false;
+    alone.*filter = sampling.*filter;
+    return alone == sampling;
+  };
+  if (isAlone(&SamplingOptions::topK)) return SamplingMode::kTopK;
+  if (isAlone(&SamplingOptions::topP)) return SamplingMode::kTopP;
+  if (isAlone(&SamplingOptions::minP)) return SamplingMode::kMinP;
+  if (isAlone(&SamplingOptions::typicalP)) return SamplingMode::kTypical;
+  return std::nullopt;
 }
 
 bool needsNewRequest(SamplingMode mode) {
