@@ -36,10 +36,18 @@ struct Kept {
 inline constexpr int kFirstTeamWarp = 4;  // of those that attend
 inline constexpr int kBringer = 1;        // the warp that brings steps, and weights of norms
 
+// Of so many threads of a block, at a barrier of their own. Lanes that waited for words (readWords()) come
+// one after another, and a warp must be at the barrier as one.
+template <int number, int threads>
+__device__ void meetAt() {
+  __syncwarp();
+  asm volatile("bar.sync %0, %1;" ::"n"(number), "n"(threads) : "memory");
+}
+
 struct Team {
   static __device__ int thread() { return static_cast<int>(threadIdx.x) - kFirstTeamWarp * kWarp; }
   static __device__ int threads() { return kTileWarps * kWarp; }
-  static __device__ void meet() { asm volatile("bar.sync 1, %0;" ::"n"(kTileWarps * kWarp) : "memory"); }
+  static __device__ void meet() { meetAt<1, kTileWarps * kWarp>(); }
   static __device__ bool has(int warp) {
     return warp >= kFirstTeamWarp && warp < kFirstTeamWarp + kTileWarps;
   }
@@ -104,7 +112,7 @@ class Worker {
   static __device__ Value* at(uint4* memory, int bytes) {
     return reinterpret_cast<Value*>(reinterpret_cast<char*>(memory) + bytes);
   }
-  __device__ void meet() { asm volatile("bar.sync 2, %0;" ::"n"(kThreads) : "memory"); }
+  __device__ void meet() { meetAt<2, kThreads>(); }
   __device__ Word* listOf(int step) const {
     return m_program.lists + (step + kLists) % kLists * m_program.listWords;
   }
@@ -319,7 +327,8 @@ class Worker {
 
   __device__ void multiply(const Step& whole) {
     const ProductStep& step = whole.multiply;
-    if (!hasUnits(step)) return;
+    // No warp runs ahead of the others for long: the descriptions of eight steps stand in a ring (bring()).
+    if (!hasUnits(step)) return meet();
     const int units = step.units, first = min(m_warp % kSegments * step.segment, step.depth),
               length = min(step.segment, step.depth - first);
     const int each = step.finish == Finish::kGate ? 2 : 1;  // tiles of a unit
