@@ -128,23 +128,23 @@ Scenario scenarioOf(const RunArguments& arguments) {
   return scenario;
 }
 
-Json sightsToJson(const Expectations& expectations) {
-  Json sights = Json::array();
+Json occurrencesToJson(const Expectations& expectations) {
+  Json list = Json::array();
   for (std::size_t i = 0; i < expectations.wanted().size(); ++i) {
-    const LookAt& wanted = expectations.wanted()[i];
-    const Expectations::Sight& sight = expectations.sights()[i];
-    sights.push_back({{"words", wanted.words},
-                      {"panel", wanted.panel},
-                      {"event", wanted.event},
-                      {"step", sight.seen ? Json(sight.step) : Json(nullptr)}});
+    const ExpectedEvent& wanted = expectations.wanted()[i];
+    const Expectations::Occurrence& occurrence = expectations.occurrences()[i];
+    list.push_back({{"words", wanted.words},
+                    {"panel", wanted.panel},
+                    {"event", wanted.event},
+                    {"step", occurrence.seen ? Json(occurrence.step) : Json(nullptr)}});
   }
-  return sights;
+  return list;
 }
 
 void printSights(const Expectations& expectations) {
   for (std::size_t i = 0; i < expectations.wanted().size(); ++i) {
-    const Expectations::Sight& sight = expectations.sights()[i];
-    const std::string step = sight.seen ? "step " + std::to_string(sight.step) : "not in this run";
+    const Expectations::Occurrence& occurrence = expectations.occurrences()[i];
+    const std::string step = occurrence.seen ? "step " + std::to_string(occurrence.step) : "not in this run";
     std::fprintf(stderr, "  %s: %s\n", step.c_str(), expectations.wanted()[i].words.c_str());
   }
 }
@@ -196,7 +196,7 @@ int run(const RunArguments& arguments, bool json) {
   Until until(arguments.until);
   warnOfUselessOrder(scenario.requests, scenario.engine.options);
   RunObserver observer;
-  Expectations expectations(scenario.lookAt);
+  Expectations expectations(scenario.expected);
   EventFanOut sinks;
   sinks.add(&observer);
   sinks.add(&expectations);
@@ -220,7 +220,7 @@ int run(const RunArguments& arguments, bool json) {
   if (json) {
     Json out = {{"requests", std::move(answers)}, {"steps", report.steps}, {"stats", stats}};
     observer.addSpeculation(out);
-    if (!arguments.scenario.empty()) out["look_at"] = sightsToJson(expectations);
+    if (!arguments.scenario.empty()) out["look_at"] = occurrencesToJson(expectations);
     if (!arguments.until.empty()) out["stopped"] = until.toJson();
     printJson(out);
   } else {

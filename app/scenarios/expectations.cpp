@@ -13,26 +13,26 @@ const std::vector<std::string>& expectationPanels() {
   return kPanels;
 }
 
-Breakpoint breakpointAt(const LookAt& look) {
+Breakpoint breakpointAt(const ExpectedEvent& expected) {
   Breakpoint there;
   there.kind = BreakKind::kEvent;
-  there.event = look.event;
-  there.with = look.with;
-  there.requestName = look.request;
+  there.event = expected.event;
+  there.with = expected.with;
+  there.requestName = expected.request;
   return there;
 }
 
-Expectations::Expectations(std::vector<LookAt> wanted)
-    : m_wanted(std::move(wanted)), m_sights(m_wanted.size()) {
+Expectations::Expectations(std::vector<ExpectedEvent> wanted)
+    : m_wanted(std::move(wanted)), m_occurrences(m_wanted.size()) {
   std::vector<Breakpoint> list;
-  for (const LookAt& look : m_wanted) list.push_back(breakpointAt(look));
+  for (const ExpectedEvent& expected : m_wanted) list.push_back(breakpointAt(expected));
   m_breakpoints.set(std::move(list));
 }
 
 void Expectations::publish(const Event& event) {
   if (isA<EngineLoaded>(event)) *this = Expectations(std::move(m_wanted));
-  while (const auto hit = m_breakpoints.check(event)) {  // one event may be several sights
-    m_sights[hit->place] = {*hit, true};
+  while (const auto hit = m_breakpoints.check(event)) {  // one event may be several that are expected
+    m_occurrences[hit->place] = {*hit, true};
     std::vector<Breakpoint> list = m_breakpoints.list();
     list[hit->place].enabled = false;
     m_breakpoints.set(std::move(list));
@@ -43,7 +43,7 @@ std::vector<std::size_t> Expectations::inOrder() const {
   std::vector<std::size_t> places(m_wanted.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   std::ranges::stable_sort(places, [this](std::size_t a, std::size_t b) {
-    const Sight &one = m_sights[a], &other = m_sights[b];
+    const Occurrence &one = m_occurrences[a], &other = m_occurrences[b];
     return one.seen && (!other.seen || one.step < other.step);
   });
   return places;

@@ -13,7 +13,7 @@
 
 namespace vitrine {
 
-struct LookAt {
+struct ExpectedEvent {
   std::string words;
   std::string panel;    // one of expectationPanels(); empty: none
   std::string event;    // by its name in a trace: "sequence_preempted"
@@ -21,29 +21,29 @@ struct LookAt {
   FieldValues with;     // of the event
 };
 
-Breakpoint breakpointAt(const LookAt& look);  // a run stops where it happens
+Breakpoint breakpointAt(const ExpectedEvent& look);  // a run stops where it happens
 
 const std::vector<std::string>& expectationPanels();
 
 class Expectations final : public EventSink {
  public:
-  struct Sight : BreakHit {  // where it happened first
+  struct Occurrence : BreakHit {  // where it happened first
     bool seen = false;
   };
 
   Expectations() = default;
-  explicit Expectations(std::vector<LookAt> wanted);
+  explicit Expectations(std::vector<ExpectedEvent> wanted);
 
   void publish(const Event& event) override;  // an EngineLoaded resets all
 
-  const std::vector<LookAt>& wanted() const { return m_wanted; }
-  const std::vector<Sight>& sights() const { return m_sights; }  // one for each of wanted()
+  const std::vector<ExpectedEvent>& wanted() const { return m_wanted; }
+  const std::vector<Occurrence>& occurrences() const { return m_occurrences; }  // one for each of wanted()
   // Places in wanted(): those that have happened by their steps, then the others as they were given.
   std::vector<std::size_t> inOrder() const;
 
  private:
-  std::vector<LookAt> m_wanted;
-  std::vector<Sight> m_sights;
+  std::vector<ExpectedEvent> m_wanted;
+  std::vector<Occurrence> m_occurrences;
   Breakpoints m_breakpoints;  // one for each; disabled when it was met
 };
 

@@ -70,26 +70,30 @@ Command readCommand(const Json& json) {
   return command;
 }
 
-LookAt readLookAt(const Json& json) {
-  LookAt look;
+ExpectedEvent readExpected(const Json& json) {
+  ExpectedEvent expected;
   readMembers(json, "what to look at", [&](const std::string& key, const Json& value) {
-    const std::map<std::string, std::string*> texts = {
-        {"words", &look.words}, {"panel", &look.panel}, {"event", &look.event}, {"request", &look.request}};
+    const std::map<std::string, std::string*> texts = {{"words", &expected.words},
+                                                       {"panel", &expected.panel},
+                                                       {"event", &expected.event},
+                                                       {"request", &expected.request}};
     if (const auto found = texts.find(key); found != texts.end()) {
       *found->second = stringValue(key, value);
       return true;
     }
     if (key != "with" || !value.is_object()) return false;
-    for (const auto& [field, wanted] : value.items()) look.with.emplace_back(field, wanted.dump());
+    for (const auto& [field, wanted] : value.items()) expected.with.emplace_back(field, wanted.dump());
     return true;
   });
-  if (look.words.empty() || look.event.empty())
+  if (expected.words.empty() || expected.event.empty())
     throw UsageError("what to look at needs \"words\" and \"event\"");
-  if (!isEventName(look.event)) throw UsageError("there is no event \"" + forMessage(look.event, 60) + "\"");
-  if (!look.panel.empty() && std::ranges::find(expectationPanels(), look.panel) == expectationPanels().end())
+  if (!isEventName(expected.event))
+    throw UsageError("there is no event \"" + forMessage(expected.event, 60) + "\"");
+  if (!expected.panel.empty() &&
+      std::ranges::find(expectationPanels(), expected.panel) == expectationPanels().end())
     throw UsageError("\"panel\" must be one of " + listed(expectationPanels()) + ", not \"" +
-                     forMessage(look.panel, 60) + "\"");
-  return look;
+                     forMessage(expected.panel, 60) + "\"");
+  return expected;
 }
 
 ScenarioGroup readGroup(const std::string& name) {
@@ -119,7 +123,7 @@ void readKey(Scenario& scenario, const std::filesystem::path& file, const std::s
   } else if (key == "commands") {
     readList(value, key, [&](const Json& item) { scenario.commands.push_back(readCommand(item)); });
   } else if (key == "look_at") {
-    readList(value, key, [&](const Json& item) { scenario.lookAt.push_back(readLookAt(item)); });
+    readList(value, key, [&](const Json& item) { scenario.expected.push_back(readExpected(item)); });
   } else {
     throw UsageError("unknown key \"" + forMessage(key, 60) + "\"");
   }
@@ -139,8 +143,8 @@ void checkScenario(Scenario& scenario) {
     if (!names.contains(name)) throw UsageError("there is no request \"" + forMessage(name, 60) + "\"");
   };
   for (const Command& command : scenario.commands) check(command.cancel);
-  for (const LookAt& look : scenario.lookAt)
-    if (!look.request.empty()) check(look.request);
+  for (const ExpectedEvent& expected : scenario.expected)
+    if (!expected.request.empty()) check(expected.request);
 }
 
 Scenario readScenario(const std::string& nameOrFile, InputKind kind) {

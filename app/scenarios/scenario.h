@@ -37,7 +37,7 @@ struct Scenario {
   EngineArguments engine;
   std::vector<RequestLine> requests;
   std::vector<Command> commands;
-  std::vector<LookAt> lookAt;
+  std::vector<ExpectedEvent> expected;
 };
 
 // Throws UsageError with the name of the key, EngineError(kFileNotFound) with the names of all scenarios. A

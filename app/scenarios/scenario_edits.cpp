@@ -22,14 +22,14 @@ void replaceRequest(Scenario& scenario, std::size_t request, RequestLine line) {
   const std::string& now = nameOf(scenario, request);
   for (Command& command : scenario.commands)
     if (command.cancel == before) command.cancel = now;
-  for (LookAt& look : scenario.lookAt)
-    if (look.request == before) look.request = now;
+  for (ExpectedEvent& expected : scenario.expected)
+    if (expected.request == before) expected.request = now;
 }
 
 void removeRequest(Scenario& scenario, std::size_t request) {
   const std::string name = nameOf(scenario, request);
   std::erase_if(scenario.commands, [&](const Command& command) { return command.cancel == name; });
-  std::erase_if(scenario.lookAt, [&](const LookAt& look) { return look.request == name; });
+  std::erase_if(scenario.expected, [&](const ExpectedEvent& expected) { return expected.request == name; });
   scenario.requests.erase(scenario.requests.begin() + static_cast<std::ptrdiff_t>(request));
 }
 

@@ -12,12 +12,12 @@ constexpr const char* kEnd = "END";  // of a here-document; no line of JSON is t
 
 Json toJson(const Command& command) { return {{"step", command.step}, {"cancel", command.cancel}}; }
 
-Json toJson(const LookAt& look) {
-  Json json = {{"event", look.event}};
-  if (!look.request.empty()) json["request"] = look.request;
-  for (const auto& [field, wanted] : look.with) json["with"][field] = parseJson(wanted);
-  if (!look.panel.empty()) json["panel"] = look.panel;
-  json["words"] = look.words;
+Json toJson(const ExpectedEvent& expected) {
+  Json json = {{"event", expected.event}};
+  if (!expected.request.empty()) json["request"] = expected.request;
+  for (const auto& [field, wanted] : expected.with) json["with"][field] = parseJson(wanted);
+  if (!expected.panel.empty()) json["panel"] = expected.panel;
+  json["words"] = expected.words;
   return json;
 }
 
@@ -45,7 +45,7 @@ std::string scenarioToText(const Scenario& scenario) {
   addList(text, "requests", scenario.requests, requestToJson);
   const auto plain = [](const auto& item) { return toJson(item); };
   addList(text, "commands", scenario.commands, plain);
-  addList(text, "look_at", scenario.lookAt, plain);
+  addList(text, "look_at", scenario.expected, plain);
   return text + "\n}\n";
 }
 

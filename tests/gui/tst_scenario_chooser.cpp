@@ -100,12 +100,12 @@ class TestScenarioChooser : public QObject {
   }
 
   void whatToLookForIsSaidInOrderAndOnce() {
-    QCOMPARE(sightsInWords(readScenario("six-blocks")), QString("preemption, a sequence resumes"));
-    QCOMPARE(sightsInWords(readScenario("one-request")),
+    QCOMPARE(expectedInWords(readScenario("six-blocks")), QString("preemption, a sequence resumes"));
+    QCOMPARE(expectedInWords(readScenario("one-request")),
              QString("block allocated, decode, request finished"));
-    QCOMPARE(sightsInWords(readScenario("important-first")),
+    QCOMPARE(expectedInWords(readScenario("important-first")),
              QString("preemption, admission, a sequence resumes"));
-    QCOMPARE(sightsInWords({}), QString());
+    QCOMPARE(expectedInWords({}), QString());
     QCOMPARE(eventWords("layer_tapped"), QString("layer tapped"));
   }
 

@@ -81,7 +81,7 @@ Scenario two() {
     line.arguments.request.prompt = "Once";
   }
   scenario.commands = {{5, "a"}};
-  scenario.lookAt = {{"w", "", "request_finished", "a", {}}, {"v", "", "request_finished", "b", {}}};
+  scenario.expected = {{"w", "", "request_finished", "a", {}}, {"v", "", "request_finished", "b", {}}};
   return scenario;
 }
 
@@ -131,7 +131,7 @@ class TestScenarioEditor : public QObject {
     name->setText(QStringLiteral("first"));
     emit name->editingFinished();
     QCOMPARE(editor.scenario().commands.at(0).cancel, std::string("first"));
-    QCOMPARE(editor.scenario().lookAt.at(0).request, std::string("first"));
+    QCOMPARE(editor.scenario().expected.at(0).request, std::string("first"));
     QVERIFY(editor.findChild<QListWidget*>()->item(0)->text().startsWith(QStringLiteral("first")));
     QVERIFY2(editor.complaint().isEmpty(), qPrintable(editor.complaint()));
     field<QSpinBox>(editor, "cancel_step")->setValue(-1);
@@ -152,7 +152,7 @@ class TestScenarioEditor : public QObject {
     editor.findChild<QListWidget*>()->setCurrentRow(0);
     editor.removeRequest();
     QVERIFY(editor.scenario().commands.empty());
-    QCOMPARE(editor.scenario().lookAt.size(), std::size_t{1});
+    QCOMPARE(editor.scenario().expected.size(), std::size_t{1});
     QCOMPARE(field<QLineEdit>(editor, "id")->text(), QStringLiteral("R3"));
     QVERIFY(editor.isChanged());
     press(editor, QStringLiteral("As it was"));

@@ -74,23 +74,23 @@ class TestScenarioWindow : public QObject {
     QCOMPARE(w.live().requests.size(), scenario.requests.size());
     QVERIFY(!w.window.messages().isVisible());
     const Expectations& expectations = w.window.scenario().expectations();
-    QVERIFY(!scenario.lookAt.empty());
-    for (int i = 0; i < int(scenario.lookAt.size()); ++i) {
-      const auto& sight = expectations.sights().at(std::size_t(i));
-      QVERIFY2(sight.seen, scenario.lookAt[std::size_t(i)].words.c_str());
+    QVERIFY(!scenario.expected.empty());
+    for (int i = 0; i < int(scenario.expected.size()); ++i) {
+      const auto& occurrence = expectations.occurrences().at(std::size_t(i));
+      QVERIFY2(occurrence.seen, scenario.expected[std::size_t(i)].words.c_str());
       w.window.scenario().visit(i);
-      QCOMPARE(w.window.session().step(), sight.step);
-      if (sight.sequence != 0) QCOMPARE(w.window.session().selectedSequence(), sight.sequence);
-      if (scenario.lookAt[std::size_t(i)].panel != "why") continue;
+      QCOMPARE(w.window.session().step(), occurrence.step);
+      if (occurrence.sequence != 0) QCOMPARE(w.window.session().selectedSequence(), occurrence.sequence);
+      if (scenario.expected[std::size_t(i)].panel != "why") continue;
       QVERIFY2(w.window.panels().why->list()->currentIndex().isValid(),  // its sentence is chosen
-               scenario.lookAt[std::size_t(i)].words.c_str());
+               scenario.expected[std::size_t(i)].words.c_str());
     }
     const QSize least = w.window.minimumSizeHint();
     QVERIFY2(least.width() <= 1366 && least.height() <= 768, qPrintable(QString::number(least.height())));
   }
 
   // Also of a file whose order is not that of time.
-  void sightsAreOfferedAsTheyHappen() {
+  void expectedEventsAreOfferedAsTheyHappen() {
     QFile file(m_folder.filePath("order.json"));
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(R"({"requests":[{"id":"a","prompt":"Once upon a time","max_tokens":6,"ignore_eos":true}],
@@ -113,11 +113,12 @@ class TestScenarioWindow : public QObject {
              qPrintable(text));
     w.window.session().goToStep(1);
     QCOMPARE(line.next(), 2);  // of those that lie ahead the first
-    line.visit(1);             // its links still go to their own sights
+    line.visit(1);             // its links still go to their own events
     QCOMPARE(w.window.session().step(), 1);
   }
 
-  // The sentence of *Why this step?* that a sight is about is chosen, and the keyboard stays where it was.
+  // The sentence of *Why this step?* that an expected event is about is chosen, and the keyboard stays where
+  // it was.
   void aSightsSentenceIsChosen() {
     Window w(Perspective::kStep);
     w.window.bar().setStepsPerSecond(0);
@@ -134,7 +135,7 @@ class TestScenarioWindow : public QObject {
                                                       QRegularExpression("^B (resumes|.*admitted)")};
     for (std::size_t i = 0; i < expected.size(); ++i) {
       next->click();
-      QTRY_VERIFY_WITH_TIMEOUT(line.expectations().sights()[i].seen && w.isPaused(), kPatience);
+      QTRY_VERIFY_WITH_TIMEOUT(line.expectations().occurrences()[i].seen && w.isPaused(), kPatience);
       QTRY_VERIFY2_WITH_TIMEOUT(expected[i].match(sentence()).hasMatch(), qPrintable(sentence()), kPatience);
       QVERIFY2(why->list()->accessibleDescription().contains(sentence()),
                qPrintable(why->list()->accessibleDescription()));
@@ -143,7 +144,7 @@ class TestScenarioWindow : public QObject {
     QVERIFY(line.next() < 0 && next->isEnabled());
     line.visit(0);  // in the past, too
     QVERIFY2(expected[0].match(sentence()).hasMatch(), qPrintable(sentence()));
-    QCOMPARE(w.window.session().selectedSequence(), line.expectations().sights()[0].sequence);
+    QCOMPARE(w.window.session().selectedSequence(), line.expectations().occurrences()[0].sequence);
   }
 
   // Two runs differ in their clock readings alone.
@@ -186,7 +187,8 @@ class TestScenarioWindow : public QObject {
     w.window.reset();
     QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().step == 0 && w.live().requests.size() == 3, kPatience);
     QCOMPARE(int(w.live().blocks.size()), 6);
-    for (const Expectations::Sight& sight : w.window.scenario().expectations().sights()) QVERIFY(!sight.seen);
+    for (const Expectations::Occurrence& occurrence : w.window.scenario().expectations().occurrences())
+      QVERIFY(!occurrence.seen);
     QVERIFY(w.open("one-request"));  // from one scenario to the next, the way back stays the same
     w.window.leaveScenario();
     QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().requests.size() == 3, kPatience);

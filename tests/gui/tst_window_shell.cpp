@@ -270,12 +270,12 @@ class TestWindowShell : public QObject {
     QCOMPARE(line.nextText(), QString("next to see: preemption"));
     int last = -1;
     while (line.next() >= 0) {
-      const auto sight = static_cast<std::size_t>(line.next());
-      QVERIFY(!line.expectations().sights()[sight].seen);
+      const auto occurrence = static_cast<std::size_t>(line.next());
+      QVERIFY(!line.expectations().occurrences()[occurrence].seen);
       line.goToNext();
-      QTRY_VERIFY_WITH_TIMEOUT(line.expectations().sights()[sight].seen && w.isPaused(), kPatience);
+      QTRY_VERIFY_WITH_TIMEOUT(line.expectations().occurrences()[occurrence].seen && w.isPaused(), kPatience);
       QVERIFY(w.window.session().isLive());
-      last = line.expectations().sights()[sight].step;
+      last = line.expectations().occurrences()[occurrence].step;
       QCOMPARE(w.window.session().recording().lastFinishedStep(), last);
       const QString reason = QStringLiteral("Stopped at step %1: ").arg(last);
       QVERIFY2(w.window.status().reason().startsWith(reason), qPrintable(w.window.status().reason()));

@@ -26,7 +26,7 @@ class TestScenarioFiles : public QObject {
     QCOMPARE(s.requests.at(1).arguments.request.name, std::string("r2"));
     QCOMPARE(s.commands.at(0).step, 4);
     QCOMPARE(s.commands.at(0).cancel, std::string("r2"));
-    QCOMPARE(s.lookAt.at(0).with.at(0).second, std::string("0"));
+    QCOMPARE(s.expected.at(0).with.at(0).second, std::string("0"));
   }
 
   void whatIsWrongIsNamed_data() {
@@ -133,16 +133,16 @@ class TestScenarioFiles : public QObject {
     while (engine->hasWork()) turn(*engine, timetable);
     const std::vector<bool> expected = {true, false, true, false, false, false, true, false, true};
     for (std::size_t i = 0; i < expected.size(); ++i)
-      QCOMPARE(expectations.sights()[i].seen, bool(expected[i]));
-    QCOMPARE(expectations.sights()[0].step, 2);
-    QCOMPARE(expectations.sights()[0].sequence, 1);
-    QCOMPARE(expectations.sights()[2].step, 5);
-    QCOMPARE(expectations.sights()[2].sequence, 2);
+      QCOMPARE(expectations.occurrences()[i].seen, bool(expected[i]));
+    QCOMPARE(expectations.occurrences()[0].step, 2);
+    QCOMPARE(expectations.occurrences()[0].sequence, 1);
+    QCOMPARE(expectations.occurrences()[2].step, 5);
+    QCOMPARE(expectations.occurrences()[2].sequence, 2);
     // By the steps in which they happened, then those that have not.
     QCOMPARE(expectations.inOrder(), (std::vector<std::size_t>{0, 8, 2, 6, 1, 3, 4, 5, 7}));
 
     model(expectations);  // another run begins
-    for (const Expectations::Sight& sight : expectations.sights()) QVERIFY(!sight.seen);
+    for (const Expectations::Occurrence& occurrence : expectations.occurrences()) QVERIFY(!occurrence.seen);
   }
 
  private:

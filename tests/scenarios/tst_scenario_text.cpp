@@ -65,11 +65,11 @@ class TestScenarioText : public QObject {
       QVERIFY(requestToJson(read.requests[i]) == requestToJson(scenario.requests[i]));
     }
     QCOMPARE(read.commands.size(), scenario.commands.size());
-    QCOMPARE(read.lookAt.size(), scenario.lookAt.size());
-    for (std::size_t i = 0; i < read.lookAt.size(); ++i) {
-      QVERIFY(read.lookAt[i].with == scenario.lookAt[i].with);
-      QCOMPARE(read.lookAt[i].words, scenario.lookAt[i].words);
-      QCOMPARE(read.lookAt[i].panel, scenario.lookAt[i].panel);
+    QCOMPARE(read.expected.size(), scenario.expected.size());
+    for (std::size_t i = 0; i < read.expected.size(); ++i) {
+      QVERIFY(read.expected[i].with == scenario.expected[i].with);
+      QCOMPARE(read.expected[i].words, scenario.expected[i].words);
+      QCOMPARE(read.expected[i].panel, scenario.expected[i].panel);
     }
   }
 
@@ -123,12 +123,12 @@ class TestScenarioText : public QObject {
     setCancelStep(scenario, 0, {});
     QCOMPARE(cancelStepOf(scenario, 0), std::optional<int>());
     QCOMPARE(freeRequestName(scenario), std::string("R4"));
-    const std::size_t expected = scenario.lookAt.size();
+    const std::size_t expected = scenario.expected.size();
     removeRequest(scenario, 1);
     QVERIFY(scenario.commands.empty() && !hasRequest(scenario, "stays"));
-    QCOMPARE(scenario.lookAt.size(), expected);
+    QCOMPARE(scenario.expected.size(), expected);
     removeRequest(scenario, 1);
-    QCOMPARE(scenario.lookAt.size(), std::size_t{1});
+    QCOMPARE(scenario.expected.size(), std::size_t{1});
     checkScenario(scenario);
   }
 

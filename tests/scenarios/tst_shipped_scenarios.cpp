@@ -48,27 +48,27 @@ class TestShippedScenarios : public QObject {
     QFETCH(QString, name);
     const Scenario scenario = readScenario(name.toStdString());
     QVERIFY(!scenario.title.empty() && !scenario.about.empty());
-    QVERIFY2(!scenario.lookAt.empty(), "nothing to look at");
-    Expectations expectations(scenario.lookAt);
+    QVERIFY2(!scenario.expected.empty(), "nothing to look at");
+    Expectations expectations(scenario.expected);
     const Played played = play(scenario, expectations);
     QCOMPARE(played.rejected, 0);
     QVERIFY(played.timetable.isDone());
-    for (std::size_t i = 0; i < scenario.lookAt.size(); ++i)
-      QVERIFY2(expectations.sights()[i].seen, scenario.lookAt[i].words.c_str());
+    for (std::size_t i = 0; i < scenario.expected.size(); ++i)
+      QVERIFY2(expectations.occurrences()[i].seen, scenario.expected[i].words.c_str());
     const MachineState end = played.engine->snapshot();
     QCOMPARE(end.freeQueue.size(), end.blocks.size());  // nothing leaked
   }
 
   // The window offers them one after another, and stops once in a step.
-  void sightsStandInTheOrderInWhichTheyHappen_data() { eachScenario(); }
-  void sightsStandInTheOrderInWhichTheyHappen() {
+  void expectedEventsStandInTheOrderInWhichTheyHappen_data() { eachScenario(); }
+  void expectedEventsStandInTheOrderInWhichTheyHappen() {
     QFETCH(QString, name);
     const Scenario scenario = readScenario(name.toStdString());
-    Expectations expectations(scenario.lookAt);
+    Expectations expectations(scenario.expected);
     play(scenario, expectations);
-    for (std::size_t i = 1; i < scenario.lookAt.size(); ++i)
-      QVERIFY2(expectations.sights()[i - 1].step < expectations.sights()[i].step,
-               scenario.lookAt[i].words.c_str());
+    for (std::size_t i = 1; i < scenario.expected.size(); ++i)
+      QVERIFY2(expectations.occurrences()[i - 1].step < expectations.occurrences()[i].step,
+               scenario.expected[i].words.c_str());
   }
 
   // Lanes and cards show the answers: words teach more than line breaks.
@@ -76,7 +76,7 @@ class TestShippedScenarios : public QObject {
   void answersAreWords() {
     QFETCH(QString, name);
     const Scenario scenario = readScenario(name.toStdString());
-    Expectations expectations(scenario.lookAt);
+    Expectations expectations(scenario.expected);
     const Played played = play(scenario, expectations);
     const MachineState end = played.engine->snapshot();
     QVERIFY(!end.sequences.empty());

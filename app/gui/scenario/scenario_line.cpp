@@ -36,7 +36,7 @@ ScenarioLine::ScenarioLine(const Session& session, QWidget* parent)
 }
 
 void ScenarioLine::show(const Scenario& scenario, const Recording& soFar) {
-  m_expectations = Expectations(scenario.lookAt);
+  m_expectations = Expectations(scenario.expected);
   m_words = QString::fromStdString(scenario.about);  // the tool bar has its title
   m_sheet->show(scenario);
   soFar.forEach([this](const Event& event) { m_expectations.publish(event); });
@@ -57,57 +57,59 @@ void ScenarioLine::follow() {
 QString ScenarioLine::text() const { return m_sheet->text(); }
 
 int ScenarioLine::next() const {
-  const auto& sights = m_expectations.sights();
+  const auto& occurrences = m_expectations.occurrences();
   int ahead = -1;
-  for (std::size_t i = 0; i < sights.size(); ++i) {
-    const bool known = sights[i].seen && sights[i].step > m_session.step();
-    if (known && (ahead < 0 || sights[i].step < sights[static_cast<std::size_t>(ahead)].step))
+  for (std::size_t i = 0; i < occurrences.size(); ++i) {
+    const bool known = occurrences[i].seen && occurrences[i].step > m_session.step();
+    if (known && (ahead < 0 || occurrences[i].step < occurrences[static_cast<std::size_t>(ahead)].step))
       ahead = static_cast<int>(i);
   }
   if (ahead >= 0) return ahead;
-  for (std::size_t i = 0; i < sights.size(); ++i)
-    if (!sights[i].seen) return static_cast<int>(i);
+  for (std::size_t i = 0; i < occurrences.size(); ++i)
+    if (!occurrences[i].seen) return static_cast<int>(i);
   return -1;
 }
 
 QString ScenarioLine::nextText() const {
-  const int sight = next();
-  if (sight < 0) return m_expectations.wanted().empty() ? QString() : tr("all seen");
-  const auto i = static_cast<std::size_t>(sight);
-  const QString name = sightWords(m_expectations.wanted()[i]);
-  return m_expectations.sights()[i].seen
-             ? tr("next to see: step %1, %2").arg(m_expectations.sights()[i].step).arg(name)
+  const int expected = next();
+  if (expected < 0) return m_expectations.wanted().empty() ? QString() : tr("all seen");
+  const auto i = static_cast<std::size_t>(expected);
+  const QString name = expectedWords(m_expectations.wanted()[i]);
+  return m_expectations.occurrences()[i].seen
+             ? tr("next to see: step %1, %2").arg(m_expectations.occurrences()[i].step).arg(name)
              : tr("next to see: %1").arg(name);
 }
 
 void ScenarioLine::write() {
   m_sheet->write(m_expectations);
-  const int sight = next();
+  const int expected = next();
   QString words = nextText();
-  if (sight >= 0 && m_next->fontMetrics().horizontalAdvance(words) > width() * 2 / 3)
+  if (expected >= 0 && m_next->fontMetrics().horizontalAdvance(words) > width() * 2 / 3)
     words = words.section(QStringLiteral(": "), 1);  // where there is little room
-  m_next->setText(sight < 0 ? words : words + QStringLiteral(" ▸"));
+  m_next->setText(expected < 0 ? words : words + QStringLiteral(" ▸"));
   m_next->setEnabled(!words.isEmpty());  // also when all is seen: it keeps the focus, and opens the sheet
-  m_next->setToolTip(sight < 0 ? tr("What there was to see, with its steps")
-                               : tr("Run to it and stop there. %1")
-                                     .arg(QString::fromStdString(
-                                         m_expectations.wanted()[static_cast<std::size_t>(sight)].words)));
+  m_next->setToolTip(expected < 0
+                         ? tr("What there was to see, with its steps")
+                         : tr("Run to it and stop there. %1")
+                               .arg(QString::fromStdString(
+                                   m_expectations.wanted()[static_cast<std::size_t>(expected)].words)));
   const int room = width() - m_next->sizeHint().width() - 40;
   m_about->setText(m_about->fontMetrics().elidedText(m_words, Qt::ElideRight, std::max(room, 0)));
   m_about->setAccessibleName(m_words);
 }
 
-void ScenarioLine::visit(int sight) {
-  const auto i = static_cast<std::size_t>(sight);
-  if (sight < 0 || i >= m_expectations.sights().size() || !m_expectations.sights()[i].seen) return;
-  emit visitRequested(sight);
+void ScenarioLine::visit(int expected) {
+  const auto i = static_cast<std::size_t>(expected);
+  if (expected < 0 || i >= m_expectations.occurrences().size() || !m_expectations.occurrences()[i].seen)
+    return;
+  emit visitRequested(expected);
 }
 
 void ScenarioLine::goToNext() {
-  const int sight = next();
-  if (sight < 0) return;
-  if (m_expectations.sights()[static_cast<std::size_t>(sight)].seen) return visit(sight);
-  emit runRequested(sight);
+  const int expected = next();
+  if (expected < 0) return;
+  if (m_expectations.occurrences()[static_cast<std::size_t>(expected)].seen) return visit(expected);
+  emit runRequested(expected);
 }
 
 void ScenarioLine::openSheet() {

@@ -32,13 +32,13 @@ class ScenarioLine : public QWidget {
   QString nextText() const;  // "next to see: step 46, preemption"
 
  public slots:
-  void visit(int sight);  // as its link does; nothing before the event has happened
-  void goToNext();        // visits the next event, or asks to run there
+  void visit(int expected);  // as its link does; nothing before the event has happened
+  void goToNext();           // visits the next event, or asks to run there
   void openSheet();
 
  signals:
-  void visitRequested(int sight);  // one that has happened
-  void runRequested(int sight);
+  void visitRequested(int expected);  // one that has happened
+  void runRequested(int expected);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -28,8 +28,8 @@ ScenarioList::Row rowOfFile(const std::string& name) {
 }
 
 QString lookFor(const ScenarioList::Row& row) {
-  const QString sights = sightsInWords(row.scenario);
-  return sights.isEmpty() ? QString() : ScenarioList::tr("Look for: %1").arg(sights);
+  const QString expected = expectedInWords(row.scenario);
+  return expected.isEmpty() ? QString() : ScenarioList::tr("Look for: %1").arg(expected);
 }
 
 QFont boldOf(QFont font) {

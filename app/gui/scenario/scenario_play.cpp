@@ -37,30 +37,30 @@ void ScenarioPlay::show(const std::optional<Scenario>& scenario) {
     m_line.hide();
 }
 
-void ScenarioPlay::visit(int sight) {
+void ScenarioPlay::visit(int expected) {
   m_host.pause();
-  m_session.goToStep(m_line.expectations().sights()[static_cast<std::size_t>(sight)].step);
-  arrive(sight);
+  m_session.goToStep(m_line.expectations().occurrences()[static_cast<std::size_t>(expected)].step);
+  arrive(expected);
 }
 
 // A command of another kind on the way takes the destination from it.
-void ScenarioPlay::runTo(int sight) {
+void ScenarioPlay::runTo(int expected) {
   m_session.goLive();
-  m_destination = sight;
-  m_runTo.run(breakpointAt(m_line.expectations().wanted()[static_cast<std::size_t>(sight)]));
+  m_destination = expected;
+  m_runTo.run(breakpointAt(m_line.expectations().wanted()[static_cast<std::size_t>(expected)]));
 }
 
 void ScenarioPlay::onStands() {
   const MachineMode mode = m_host.mode();
   if (m_destination < 0 || (mode != MachineMode::kPaused && mode != MachineMode::kHeld)) return;
-  const int sight = std::exchange(m_destination, -1);
-  if (m_line.expectations().sights()[static_cast<std::size_t>(sight)].seen && m_session.isLive())
-    arrive(sight);
+  const int expected = std::exchange(m_destination, -1);
+  if (m_line.expectations().occurrences()[static_cast<std::size_t>(expected)].seen && m_session.isLive())
+    arrive(expected);
 }
 
-void ScenarioPlay::arrive(int sight) {
-  const auto place = static_cast<std::size_t>(sight);
-  const Expectations::Sight& seen = m_line.expectations().sights()[place];
+void ScenarioPlay::arrive(int expected) {
+  const auto place = static_cast<std::size_t>(expected);
+  const Expectations::Occurrence& seen = m_line.expectations().occurrences()[place];
   if (seen.sequence != 0) m_session.selectSequence(seen.sequence);
   emit arrived(QString::fromStdString(m_line.expectations().wanted()[place].panel), seen);
 }

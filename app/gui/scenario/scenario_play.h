@@ -32,10 +32,10 @@ class ScenarioPlay : public QObject {
   void arrived(const QString& panel, const vitrine::BreakHit& hit);
 
  private:
-  void visit(int sight);
-  void runTo(int sight);
+  void visit(int expected);
+  void runTo(int expected);
   void onStands();
-  void arrive(int sight);
+  void arrive(int expected);
 
   ScenarioLine& m_line;
   EngineHost& m_host;

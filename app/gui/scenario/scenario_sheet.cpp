@@ -38,12 +38,12 @@ QLabel* ScenarioSheet::addLine() {
 
 void ScenarioSheet::show(const Scenario& scenario) {
   m_about->setText(QStringLiteral("<b>%1</b><br>%2").arg(escaped(scenario.title), escaped(scenario.about)));
-  qDeleteAll(m_sights);
-  m_sights.clear();
-  for (std::size_t i = 0; i < scenario.lookAt.size(); ++i) {
-    m_sights += addLine();
-    m_sights.back()->setAccessibleName(tr("What to look at"));
-    connect(m_sights.back(), &QLabel::linkActivated, this, [this](const QString& link) {
+  qDeleteAll(m_expected);
+  m_expected.clear();
+  for (std::size_t i = 0; i < scenario.expected.size(); ++i) {
+    m_expected += addLine();
+    m_expected.back()->setAccessibleName(tr("What to look at"));
+    connect(m_expected.back(), &QLabel::linkActivated, this, [this](const QString& link) {
       hide();
       emit visitRequested(link.toInt());
     });
@@ -52,7 +52,7 @@ void ScenarioSheet::show(const Scenario& scenario) {
 
 QString ScenarioSheet::text() const {
   QStringList lines = {m_about->text()};
-  for (const QLabel* sight : m_sights) lines += sight->text();
+  for (const QLabel* line : m_expected) lines += line->text();
   return lines.join(QStringLiteral("<br>"));
 }
 
@@ -61,12 +61,12 @@ void ScenarioSheet::write(const Expectations& expectations) {
   qsizetype place = 0;
   for (const std::size_t i : expectations.inOrder()) {
     const QString words = escaped(expectations.wanted()[i].words);
-    const Expectations::Sight& sight = expectations.sights()[i];
-    const QString line =
-        sight.seen
-            ? QStringLiteral("✓ <a href=\"%1\">%2</a> %3").arg(i).arg(tr("Step %1:").arg(sight.step), words)
-            : QStringLiteral("○ ") + words;
-    QLabel* const label = m_sights[place++];
+    const Expectations::Occurrence& occurrence = expectations.occurrences()[i];
+    const QString line = occurrence.seen ? QStringLiteral("✓ <a href=\"%1\">%2</a> %3")
+                                               .arg(i)
+                                               .arg(tr("Step %1:").arg(occurrence.step), words)
+                                         : QStringLiteral("○ ") + words;
+    QLabel* const label = m_expected[place++];
     if (line != label->text()) label->setText(line);
   }
 }

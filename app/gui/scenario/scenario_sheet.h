@@ -24,7 +24,7 @@ class ScenarioSheet : public QFrame {
   void openBelow(const QWidget* line);  // as wide as it reads well, within the window
 
  signals:
-  void visitRequested(int sight);
+  void visitRequested(int expected);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -34,7 +34,7 @@ class ScenarioSheet : public QFrame {
 
   QVBoxLayout* m_lines;
   QLabel* m_about;
-  QList<QLabel*> m_sights;
+  QList<QLabel*> m_expected;
 };
 
 }  // namespace vitrine

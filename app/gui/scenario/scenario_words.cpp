@@ -44,22 +44,23 @@ QString eventWords(const std::string& event) {
                                : QString::fromStdString(event).replace(u'_', u' ');
 }
 
-QString sightWords(const LookAt& sight) {
+QString expectedWords(const ExpectedEvent& expected) {
   // Values are JSON, as in the scenario's file.
   const auto has = [&](const char* event, const char* field, const char* value) {
-    return sight.event == event && std::ranges::find(sight.with, std::pair<std::string, std::string>(
-                                                                     field, value)) != sight.with.end();
+    return expected.event == event &&
+           std::ranges::find(expected.with, std::pair<std::string, std::string>(field, value)) !=
+               expected.with.end();
   };
   if (has("sequence_admitted", "resumed", "true")) return ScenarioWords::tr("a sequence resumes");
   if (has("sequence_scheduled", "kind", R"("prefill")")) return ScenarioWords::tr("prefill");
   if (has("sequence_scheduled", "kind", R"("decode")")) return ScenarioWords::tr("decode");
-  return eventWords(sight.event);
+  return eventWords(expected.event);
 }
 
-QString sightsInWords(const Scenario& scenario) {
+QString expectedInWords(const Scenario& scenario) {
   QStringList words;
-  for (const LookAt& look : scenario.lookAt)
-    if (const QString one = sightWords(look); !words.contains(one)) words += one;
+  for (const ExpectedEvent& expected : scenario.expected)
+    if (const QString one = expectedWords(expected); !words.contains(one)) words += one;
   return words.join(QStringLiteral(", "));
 }
 

@@ -12,9 +12,9 @@ namespace vitrine {
 // event, by its name in a trace.
 QString eventWords(const std::string& event);
 // The same for an event with the fields that are looked for: a resumed sequence is not called an admission.
-QString sightWords(const LookAt& sight);
+QString expectedWords(const ExpectedEvent& expected);
 // "a request waits, preemption, admission": what the scenario promises, in order; empty for nothing.
-QString sightsInWords(const Scenario& scenario);
+QString expectedInWords(const Scenario& scenario);
 QString groupTitle(ScenarioGroup group);
 
 }  // namespace vitrine
