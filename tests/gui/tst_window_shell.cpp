@@ -53,18 +53,18 @@ class TestWindowShell : public QObject {
   void theColumnsFoldWithTheRoom_data() {
     QTest::addColumn<QSize>("window");
     QTest::addColumn<int>("letter");
-    QTest::addColumn<int>("room");
-    QTest::newRow("the design") << QSize(1366, 768) << 15 << int(Room::kWide);
-    QTest::newRow("a projector") << QSize(1024, 700) << 15 << int(Room::kFolded);
-    QTest::newRow("a projector, large letters") << QSize(1024, 700) << 22 << int(Room::kSmall);
-    QTest::newRow("a lecture hall") << QSize(1920, 1080) << 27 << int(Room::kSmall);
-    QTest::newRow("a desktop") << QSize(1920, 1080) << 15 << int(Room::kWide);
+    QTest::addColumn<int>("columns");
+    QTest::newRow("the design") << QSize(1366, 768) << 15 << int(Columns::kThree);
+    QTest::newRow("a projector") << QSize(1024, 700) << 15 << int(Columns::kTwo);
+    QTest::newRow("a projector, large letters") << QSize(1024, 700) << 22 << int(Columns::kStacked);
+    QTest::newRow("a lecture hall") << QSize(1920, 1080) << 27 << int(Columns::kStacked);
+    QTest::newRow("a desktop") << QSize(1920, 1080) << 15 << int(Columns::kThree);
   }
   void theColumnsFoldWithTheRoom() {
     QFETCH(QSize, window);
     QFETCH(int, letter);
     const Arrangement plan = arrangementFor(window, letter);
-    QTEST(int(plan.room), "room");
+    QTEST(int(plan.columns), "columns");
     QVERIFY(plan.left + plan.right < window.width() * 2 / 3);
   }
 

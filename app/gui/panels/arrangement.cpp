@@ -18,9 +18,9 @@ Arrangement arrangementFor(QSize window, int letter) {
   const double scale = std::max(1, letter) / static_cast<double>(kLetter);
   const double width = window.width() / scale, height = window.height() / scale;
   Arrangement result;
-  result.room = width >= kThreeColumnsFrom ? Room::kWide
-                : height >= kTwoGroupsFrom ? Room::kFolded
-                                           : Room::kSmall;
+  result.columns = width >= kThreeColumnsFrom ? Columns::kThree
+                   : height >= kTwoGroupsFrom ? Columns::kTwo
+                                              : Columns::kStacked;
   result.tableBeside = width >= kTableBesideFrom;
   result.drawerBelow = height >= kDrawerBelowFrom;
   const auto scaled = [scale](int pixels) { return static_cast<int>(pixels * scale); };
@@ -35,13 +35,13 @@ Arrangement arrangementFor(QSize window, int letter) {
   return result;
 }
 
-QString keyOf(Room room) {
-  switch (room) {
-    case Room::kWide:
+QString keyOf(Columns columns) {
+  switch (columns) {
+    case Columns::kThree:
       return {};
-    case Room::kFolded:
+    case Columns::kTwo:
       return QStringLiteral("-folded");
-    case Room::kSmall:
+    case Columns::kStacked:
       return QStringLiteral("-small");
   }
   return {};

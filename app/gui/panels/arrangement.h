@@ -11,10 +11,10 @@ namespace vitrine {
 
 // How much fits: three columns; two, with the requests as a tab of the right one; or two, with all panels of
 // the right column on top of each other.
-enum class Room { kWide, kFolded, kSmall };
+enum class Columns { kThree, kTwo, kStacked };
 
 struct Arrangement {
-  Room room = Room::kWide;
+  Columns columns = Columns::kThree;
   bool drawerBelow = false;                 // plots under the KV memory; else they are its tabs
   bool tableBeside = false;                 // the block table beside the KV memory; else a tab of the sampler
   int left = 0, right = 0, table = 0;       // widths of the columns and the block table, in pixels
@@ -26,6 +26,6 @@ struct Arrangement {
 
 // `letter`: the size of the font, in pixels like the window.
 Arrangement arrangementFor(QSize window, int letter);
-QString keyOf(Room room);  // empty for the widest, else what a stored layout's name ends in
+QString keyOf(Columns columns);  // empty for the widest, else what a stored layout's name ends in
 
 }  // namespace vitrine

@@ -135,7 +135,7 @@ Arrangement Perspectives::arrangement() const {
 }
 
 QString Perspectives::layoutKey() const {
-  return keyOf(m_current) + (m_current == Perspective::kChat ? QString() : vitrine::keyOf(m_room));
+  return keyOf(m_current) + (m_current == Perspective::kChat ? QString() : vitrine::keyOf(m_columns));
 }
 
 void Perspectives::remember() {
@@ -152,7 +152,7 @@ void Perspectives::show(Perspective perspective) {
   m_stage->setPlain(perspective == Perspective::kChat);
   m_stage->show(perspective == Perspective::kChat ? QStringLiteral("chat") : QStringLiteral("schedule"));
   setWindowFont();
-  m_room = arrangement().room;
+  m_columns = arrangement().columns;
   restore();
   m_settings.setPerspective(keyOf(perspective));
   emit changed(perspective);
@@ -181,11 +181,11 @@ void Perspectives::restoreDefault() {
 
 // The window has become wider or narrower than a layout is made for.
 void Perspectives::followRoom() {
-  const Room room = arrangement().room;
+  const Columns columns = arrangement().columns;
   if (!m_shown || m_current == Perspective::kChat) return;
-  if (room == m_room) return narrowRight();
+  if (columns == m_columns) return narrowRight();
   remember();
-  m_room = room;
+  m_columns = columns;
   restore();
 }
 
@@ -293,11 +293,11 @@ void Perspectives::arrange() {
 void Perspectives::arrangeColumns(const Arrangement& plan) {
   for (PanelDock* dock : m_docks) m_window->removeDockWidget(dock);
   m_window->addDockWidget(Qt::RightDockWidgetArea, m_why);
-  if (plan.room == Room::kWide)
+  if (plan.columns == Columns::kThree)
     m_window->addDockWidget(Qt::LeftDockWidgetArea, m_requests);
   else
     m_window->tabifyDockWidget(m_why, m_requests);
-  if (plan.room == Room::kSmall)
+  if (plan.columns == Columns::kStacked)
     m_window->tabifyDockWidget(m_requests, m_sampler);
   else
     m_window->addDockWidget(Qt::RightDockWidgetArea, m_sampler, Qt::Vertical);
@@ -332,13 +332,13 @@ void Perspectives::arrangeSizes(const Arrangement& wanted) {
   for (PanelDock* dock : drawer())
     dock->setPreferred({plan.right, plan.drawerBelow ? plan.drawer : plan.memory});
   m_window->layout()->activate();
-  if (plan.room == Room::kWide)
+  if (plan.columns == Columns::kThree)
     m_window->resizeDocks({m_requests, m_why}, {plan.left + kCardGap, right.width()}, Qt::Horizontal);
   else
     m_window->resizeDocks({m_why}, {right.width()}, Qt::Horizontal);
   m_window->resizeDocks({m_blocks}, {plan.memory}, Qt::Vertical);
   if (plan.tableBeside) m_window->resizeDocks({m_blockTable}, {plan.table}, Qt::Horizontal);
-  if (plan.room != Room::kSmall)
+  if (plan.columns != Columns::kStacked)
     m_window->resizeDocks({m_why, m_sampler}, {plan.why, plan.sampler}, Qt::Vertical);
 }
 

@@ -1,6 +1,6 @@
 // Perspectives: the same panels laid out for a purpose: to chat, to step, to present on a projector.
 //
-// Each perspective stores its own layout for each Room of the window, with a version: a window that becomes
+// Each perspective stores its own layout for each number of columns, with a version: a window that becomes
 // narrow folds its columns and gets them back. "Restore default layout" deletes the stored layouts. Thread:
 // the window's. Read next: arrangement.h, panel_dock.h, stage.h.
 #pragma once
@@ -91,7 +91,7 @@ class Perspectives : public QObject {
   std::vector<QToolBar*> m_machineryBars;
   DockTabs* m_tabs;
   Perspective m_current = Perspective::kStep;
-  Room m_room = Room::kWide;
+  Columns m_columns = Columns::kThree;
   bool m_shown = false;
 };
 
