@@ -209,7 +209,7 @@ void BatchView::paintLine(QPainter& painter, int at, const Theme& theme) const {
     if (isLit(row)) paintLitGround(painter, area.adjusted(5, 1, -1, -1), 5, theme);
     paintRow(painter, at, row, theme);
   }
-  if (at != m_current || !hasFocus()) return;
+  if (at != currentRow() || !hasFocus()) return;
   painter.setPen(QPen(theme.accent(), 1.6));
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 5, 5);

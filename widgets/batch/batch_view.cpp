@@ -2,7 +2,6 @@
 
 #include <QKeyEvent>
 #include <QMenu>
-#include <QMouseEvent>
 #include <QScrollBar>
 #include <algorithm>
 
@@ -13,7 +12,9 @@ constexpr int kMostPadding = 4;  // rows of padding with a line each
 
 }  // namespace
 
-BatchView::BatchView(BatchModel* model, QWidget* parent) : PaintedView(model, parent), m_batch(model) {
+BatchView::BatchView(BatchModel* model, QWidget* parent)
+    : CursorView(model, {.ends = true, .fromEnd = true, .enter = true, .points = true}, parent),
+      m_batch(model) {
   setAccessibleName(tr("Batch of the step"));
   connect(model->session(), &Session::runStarted, this, [this] { m_unfolded.clear(); });
 }
@@ -30,13 +31,10 @@ QSize BatchView::contentSize() const {
   return {static_cast<int>(m_left[kColumns]) + 1, linesBottom() + m_notesHeight};
 }
 
-void BatchView::fold() {
+void BatchView::arrange() {
   m_lines = batchLines(*m_batch, m_unfolded);
-  m_current = std::min(m_current, static_cast<int>(m_lines.size()) - 1);
   measure();
 }
-
-void BatchView::contentChanged() { fold(); }
 
 QRect BatchView::lineRect(int line) const {
   const int width = std::max(viewport()->width(), static_cast<int>(m_left[kColumns]));
@@ -44,10 +42,10 @@ QRect BatchView::lineRect(int line) const {
 }
 
 // The titles cover what has scrolled under them.
-int BatchView::lineAt(const QPoint& content) const {
-  if (content.y() - verticalScrollBar()->value() < headHeight()) return -1;
+ViewItem BatchView::itemAt(const QPoint& content) const {
+  if (content.y() - verticalScrollBar()->value() < headHeight()) return {};
   const int line = (content.y() - headHeight()) / rowHeight();
-  return line < static_cast<int>(m_lines.size()) ? line : -1;
+  return {line < itemCount() ? line : -1};
 }
 
 int BatchView::paddingLines() const {
@@ -67,13 +65,13 @@ bool BatchView::isPadding(const QPoint& content) const {
 }
 
 QString BatchView::tipAt(const QPoint& content) const {
-  const int at = lineAt(content);
-  if (at < 0) return isPadding(content) ? m_batch->paddingRemark() : QString();
-  const BatchLine& line = m_lines[static_cast<std::size_t>(at)];
-  return line.folded > 0 ? tr("Click to show them all") : m_batch->describe(line.row);
+  if (isPadding(content)) return m_batch->paddingRemark();
+  const ViewItem item = itemAt(content);
+  return item.exists() && at(item).folded > 0 ? tr("Click to show them all") : CursorView::tipAt(content);
 }
 
-prose::Target BatchView::targetOf(const BatchLine& line) const {
+prose::Target BatchView::targetOf(const ViewItem& item) const {
+  const BatchLine& line = at(item);
   const BatchRow& row = m_batch->at(line.row);
   prose::Target target{.request = row.request, .sequence = row.sequence, .step = m_batch->picture().step};
   if (line.folded == 0) target.position = row.cell.rotaryPosition;
@@ -87,14 +85,11 @@ prose::Target BatchView::targetOf(const BatchLine& line) const {
 
 // A block of the table by itself, else the row.
 prose::Target BatchView::targetAt(const QPoint& content) const {
-  const int at = lineAt(content);
-  if (at < 0) return {};
-  const BatchLine& line = m_lines[static_cast<std::size_t>(at)];
-  prose::Target target = targetOf(line);
-  if (line.folded > 0) return target;
-  for (const TableCell& cell : tableCells(line, columnRect(kTable, at)))
-    if (cell.block >= 0 && cell.area.contains(content)) return {.blocks = {cell.block}};
-  return target;
+  const ViewItem item = itemAt(content);
+  if (item.exists() && at(item).folded == 0)
+    for (const TableCell& cell : tableCells(at(item), columnRect(kTable, item.row)))
+      if (cell.block >= 0 && cell.area.contains(content)) return {.blocks = {cell.block}};
+  return CursorView::targetAt(content);
 }
 
 bool BatchView::isLit(const BatchRow& row) const {
@@ -111,29 +106,27 @@ void BatchView::setUnfolded(SequenceId sequence, bool unfolded) {
     m_unfolded.insert(sequence);
   else
     m_unfolded.erase(sequence);
-  fold();
+  arrange();
+  contentChanged();
   layoutContent();
   viewport()->update();
 }
 
-// The keyboard points as the mouse does.
-void BatchView::setCurrent(int at) {
-  if (m_lines.empty()) return;
-  m_current = std::clamp(at, 0, static_cast<int>(m_lines.size()) - 1);
-  const BatchLine& line = m_lines[static_cast<std::size_t>(m_current)];
-  reveal(lineRect(m_current)
-             .adjusted(0, -headHeight(), 0, 0)
-             .intersected(QRect(horizontalScrollBar()->value(), 0, viewport()->width(), linesBottom())));
-  announce(line.folded > 0 ? tr("%n more row(s) of %1, folded; Enter shows them", nullptr, line.folded)
-                                 .arg(m_batch->letter(m_batch->at(line.row).sequence))
-                           : m_batch->describe(line.row));
-  m_batch->session()->spotlight()->point(targetOf(line));
-  viewport()->update();
+QRect BatchView::itemRect(const ViewItem& item) const {
+  return lineRect(item.row)
+      .adjusted(0, -headHeight(), 0, 0)
+      .intersected(QRect(horizontalScrollBar()->value(), 0, viewport()->width(), linesBottom()));
 }
 
-void BatchView::enter(int at) {
-  if (at < 0 || at >= static_cast<int>(m_lines.size())) return;
-  const BatchLine line = m_lines[static_cast<std::size_t>(at)];
+QString BatchView::describeItem(const ViewItem& item) const {
+  const BatchLine& line = at(item);
+  return line.folded > 0 ? tr("%n more row(s) of %1, folded; Enter shows them", nullptr, line.folded)
+                               .arg(m_batch->letter(m_batch->at(line.row).sequence))
+                         : m_batch->describe(line.row);
+}
+
+void BatchView::activate(const ViewItem& item) {
+  const BatchLine line = at(item);
   const BatchRow row = m_batch->at(line.row);
   if (line.folded > 0) return setUnfolded(row.sequence, true);
   emit sequenceSelected(row.sequence);
@@ -141,8 +134,8 @@ void BatchView::enter(int at) {
 }
 
 void BatchView::addActions(QMenu& menu) {
-  if (m_current < 0) return;
-  const SequenceId sequence = m_batch->at(m_lines[static_cast<std::size_t>(m_current)].row).sequence;
+  if (!currentItem().exists()) return;
+  const SequenceId sequence = m_batch->at(at(currentItem()).row).sequence;
   const bool unfolded = m_unfolded.contains(sequence);
   const QString letter = m_batch->letter(sequence);
   menu.addAction(unfolded ? tr("&Fold the rows of %1").arg(letter) : tr("Show &all rows of %1").arg(letter),
@@ -150,45 +143,9 @@ void BatchView::addActions(QMenu& menu) {
 }
 
 void BatchView::keyPressEvent(QKeyEvent* event) {
-  const int last = static_cast<int>(m_lines.size()) - 1;
-  const SequenceId sequence =
-      m_current < 0 ? 0 : m_batch->at(m_lines[static_cast<std::size_t>(m_current)].row).sequence;
-  switch (event->key()) {
-    case Qt::Key_Up:
-      return setCurrent(m_current < 0 ? last : m_current - 1);
-    case Qt::Key_Down:
-      return setCurrent(m_current + 1);
-    case Qt::Key_Home:
-      return setCurrent(0);
-    case Qt::Key_End:
-      return setCurrent(last);
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-      if (sequence != 0) setUnfolded(sequence, event->key() == Qt::Key_Right);
-      return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      return enter(m_current);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
-}
-
-void BatchView::mousePressEvent(QMouseEvent* event) {
-  const int line = lineAt(toContent(event->pos()));
-  if (line < 0) return;
-  setCurrent(line);
-  if (event->button() == Qt::LeftButton) enter(line);
-}
-
-void BatchView::resizeEvent(QResizeEvent* event) {
-  measure();
-  PaintedView::resizeEvent(event);
-}
-
-void BatchView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::FontChange) measure();
-  PaintedView::changeEvent(event);
+  if (event->key() != Qt::Key_Left && event->key() != Qt::Key_Right) return CursorView::keyPressEvent(event);
+  if (currentItem().exists())
+    setUnfolded(m_batch->at(at(currentItem()).row).sequence, event->key() == Qt::Key_Right);
 }
 
 }  // namespace vitrine

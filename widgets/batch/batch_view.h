@@ -10,21 +10,21 @@
 
 #include "widgets/batch/batch_lines.h"
 #include "widgets/batch/batch_model.h"
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 
 namespace vitrine {
 
-class BatchView : public PaintedView {
+class BatchView : public CursorView {
   Q_OBJECT
  public:
   explicit BatchView(BatchModel* model, QWidget* parent = nullptr);
 
   QString summary() const override { return m_batch->summary(); }
   const std::vector<BatchLine>& lines() const { return m_lines; }
-  int currentLine() const { return m_current; }  // -1: none
-  QRect lineRect(int line) const;                // in content coordinates
-  int paddingLines() const;                      // hatched, behind the last one of lines()
-  QString paddingText() const;                   // of each of them
+  int currentLine() const { return currentRow(); }  // -1: none
+  QRect lineRect(int line) const;                   // in content coordinates
+  int paddingLines() const;                         // hatched, behind the last one of lines()
+  QString paddingText() const;                      // of each of them
 
  signals:
   void sequenceSelected(int sequence);
@@ -34,15 +34,18 @@ class BatchView : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
+  int itemCount() const override { return static_cast<int>(m_lines.size()); }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override;
+  QString describeItem(const ViewItem& item) const override;
+  prose::Target targetOf(const ViewItem& item) const override;
+  void activate(const ViewItem& item) override;
   QString tipAt(const QPoint& content) const override;
   prose::Target targetAt(const QPoint& content) const override;
-  void contentChanged() override;
+  void arrange() override;
   void spotlightMoved() override { viewport()->update(); }
   void addActions(QMenu& menu) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
 
  private:
   enum Column { kChip, kWork, kToken, kPosition, kRotary, kSlot, kTable, kSees, kLogits, kColumns };
@@ -62,17 +65,13 @@ class BatchView : public PaintedView {
   QString cellText(const BatchRow& row, Column column) const;
   double numberWidth(Column column) const;
   QString notes() const;  // under the rows: what the signs mean, and what happened before this forward
-  void fold();
   void measure();
-  int lineAt(const QPoint& content) const;
   bool isPadding(const QPoint& content) const;
   std::vector<TableCell> tableCells(const BatchLine& line, const QRectF& area) const;
   QRectF columnRect(Column column, int line) const;
-  prose::Target targetOf(const BatchLine& line) const;
+  const BatchLine& at(const ViewItem& item) const { return m_lines[static_cast<std::size_t>(item.row)]; }
   bool isLit(const BatchRow& row) const;
-  void setCurrent(int line);
   void setUnfolded(SequenceId sequence, bool unfolded);
-  void enter(int line);
   void paintTitles(QPainter& painter, const QRect& exposed, const Theme& theme) const;
   void paintLine(QPainter& painter, int line, const Theme& theme) const;
   void paintRow(QPainter& painter, int line, const BatchRow& row, const Theme& theme) const;
@@ -84,7 +83,6 @@ class BatchView : public PaintedView {
   std::set<SequenceId> m_unfolded;            // by the user
   std::array<double, kColumns + 1> m_left{};  // of each column; the last one: the end
   int m_notesHeight = 0;
-  int m_current = -1;
 };
 
 }  // namespace vitrine

@@ -135,7 +135,7 @@ void BeamsView::paintMarks(QPainter& painter, int node, const QRectF& box, const
     painter.setPen(QPen(theme.accent(), 2));
     painter.drawRoundedRect(box.adjusted(-3.5, -3.5, 3.5, 3.5), kRadius + 3, kRadius + 3);
   }
-  if (node != m_current || !hasFocus()) return;
+  if (node != currentRow() || !hasFocus()) return;
   painter.setPen(QPen(theme.text(), 1.6, Qt::DotLine));
   painter.drawRect(box.adjusted(-3, -3, 3, 3));
 }

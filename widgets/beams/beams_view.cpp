@@ -2,7 +2,6 @@
 
 #include <QKeyEvent>
 #include <QMenu>
-#include <QMouseEvent>
 #include <QScrollBar>
 #include <QWheelEvent>
 #include <algorithm>
@@ -17,7 +16,9 @@ constexpr int kTop = 8;
 
 }  // namespace
 
-BeamsView::BeamsView(BeamTreeModel* model, QWidget* parent) : PaintedView(model, parent), m_beams(model) {
+BeamsView::BeamsView(BeamTreeModel* model, QWidget* parent)
+    : CursorView(model, {.enter = true, .space = true, .leftOnly = true, .points = true}, parent),
+      m_beams(model) {
   setAccessibleName(tr("Tree of the beam search"));
   auto* legend = new ElidingLabel(this);
   m_legend = legend;
@@ -66,7 +67,9 @@ int BeamsView::headerHeight() const { return fontMetrics().height() + 6; }
 
 int BeamsView::headerTop() const { return m_onScreen ? verticalScrollBar()->value() : 0; }
 
-void BeamsView::bringIntoSight(int node) { reveal(nodeRect(node).adjusted(-8, -8 - headerHeight(), 8, 8)); }
+QRect BeamsView::itemRect(const ViewItem& item) const {
+  return nodeRect(item.row).adjusted(-8, -8 - headerHeight(), 8, 8);
+}
 
 int BeamsView::treeHeight(const Measure& measure) const {
   return static_cast<int>(2 * m_layout.halfRows() * measure.down);
@@ -112,19 +115,15 @@ int BeamsView::nodeAt(const QPoint& content) const {
 }
 
 QString BeamsView::tipAt(const QPoint& content) const {
-  const int node = nodeAt(content);
-  if (node >= 0) return m_beams->describe(node);
   return content.y() - verticalScrollBar()->value() < headerHeight()
              ? m_beams->describeStep(columnAt(content.x()))
-             : QString();
+             : CursorView::tipAt(content);
 }
-
-prose::Target BeamsView::targetAt(const QPoint& content) const { return m_beams->targetOf(nodeAt(content)); }
 
 void BeamsView::contentChanged() {
   if (m_laidOut != m_beams->generation()) {
     m_layout.clear();
-    m_current = -1;
+    placeCursor({});
     m_follow = true;
   }
   m_laidOut = m_beams->generation();
@@ -132,8 +131,8 @@ void BeamsView::contentChanged() {
     m_layout.follow(m_beams->tree());
   else
     m_layout.clear();
-  if (m_current >= m_beams->rowCount()) m_current = m_beams->rowCount() - 1;
-  m_hover = -1;
+  CursorView::contentChanged();
+  forgetHovered();
   m_legend->setVisible(m_beams->rowCount() > 0);
   updateLit();
   layoutContent();
@@ -152,10 +151,10 @@ void BeamsView::follow() {
 
 // What the mouse is at, else what another view points at, else what the keyboard is at.
 void BeamsView::updateLit() {
-  int node = m_hover;
+  int node = hoveredItem().row;
   if (const prose::Target& target = spotlight().target(); node < 0 && !target.isEmpty())
-    node = target == m_beams->targetOf(m_current) ? m_current : m_beams->nodeOf(target.sequence);
-  if (node < 0 && hasFocus()) node = m_current;
+    node = target == m_beams->targetOf(currentRow()) ? currentRow() : m_beams->nodeOf(target.sequence);
+  if (node < 0 && hasFocus()) node = currentRow();
   m_lit = node < 0 || node >= m_beams->rowCount() ? std::vector<int>() : m_beams->tree().pathTo(node);
 }
 
@@ -169,46 +168,36 @@ void BeamsView::spotlightMoved() {
 }
 
 void BeamsView::setCurrentNode(int node) {
-  if (node < 0 || node >= m_beams->rowCount()) return;
-  m_current = node;
-  m_follow = m_follow && m_beams->tree().columnIndexOf(node) + 1 == m_layout.columns();
-  bringIntoSight(node);
-  announce(m_beams->describe(node));
-  m_beams->session()->spotlight()->point(m_beams->targetOf(node));
+  if (node >= 0 && node < itemCount()) setCurrentItem({node});
+}
+
+void BeamsView::currentChanged() {
+  m_follow = m_follow && m_beams->tree().columnIndexOf(currentRow()) + 1 == m_layout.columns();
   updateLit();
-  viewport()->update();
 }
 
-void BeamsView::choose(int node) {
-  setCurrentNode(node);
-  if (const SequenceId sequence = m_beams->sequenceOf(node)) emit sequenceSelected(sequence);
+void BeamsView::activate(const ViewItem& item) {
+  if (const SequenceId sequence = m_beams->sequenceOf(item.row)) emit sequenceSelected(sequence);
 }
 
-int BeamsView::step(int key) const {
+std::optional<ViewItem> BeamsView::itemBeside(int key) const {
   const BeamTree& tree = m_beams->tree();
-  if (key == Qt::Key_Home) return 0;
-  if (key == Qt::Key_End || m_current < 0) return tree.best();
-  if (key == Qt::Key_Left) return std::max(0, tree.at(m_current).parent);
-  if (key == Qt::Key_Right) return std::max(m_current, tree.bestChildOf(m_current));
-  const std::vector<int>& column = m_layout.column(tree.columnIndexOf(m_current));
-  const int to = m_layout.indexOf(tree, m_current) + (key == Qt::Key_Up ? -1 : 1);
-  return column[static_cast<std::size_t>(std::clamp(to, 0, static_cast<int>(column.size()) - 1))];
+  const int from = currentRow();
+  const bool across = key == Qt::Key_Left || key == Qt::Key_Right,
+             down = key == Qt::Key_Up || key == Qt::Key_Down;
+  if (key == Qt::Key_Home) return ViewItem{0};
+  if (key == Qt::Key_End || (from < 0 && (across || down))) return ViewItem{tree.best()};
+  if (across)
+    return ViewItem{key == Qt::Key_Left ? tree.at(from).parent : std::max(from, tree.bestChildOf(from))};
+  if (!down) return {};
+  const std::vector<int>& column = m_layout.column(tree.columnIndexOf(from));
+  const int to = m_layout.indexOf(tree, from) + (key == Qt::Key_Up ? -1 : 1);
+  return ViewItem{column[static_cast<std::size_t>(std::clamp(to, 0, static_cast<int>(column.size()) - 1))]};
 }
 
 void BeamsView::keyPressEvent(QKeyEvent* event) {
-  if (m_beams->rowCount() == 0) return PaintedView::keyPressEvent(event);
+  if (itemCount() == 0) return PaintedView::keyPressEvent(event);
   switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-    case Qt::Key_Home:
-    case Qt::Key_End:
-      return setCurrentNode(step(event->key()));
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-      return m_current < 0 ? void() : choose(m_current);
     case Qt::Key_Plus:
     case Qt::Key_Equal:
       return zoomIn();
@@ -217,25 +206,8 @@ void BeamsView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_0:
       return fit();
     default:
-      PaintedView::keyPressEvent(event);
+      CursorView::keyPressEvent(event);
   }
-}
-
-void BeamsView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) choose(nodeAt(toContent(event->pos())));
-}
-
-void BeamsView::mouseMoveEvent(QMouseEvent* event) {
-  const int node = nodeAt(toContent(event->pos()));
-  if (std::exchange(m_hover, node) == node) return;
-  updateLit();
-  viewport()->update();
-}
-
-void BeamsView::leaveEvent(QEvent* event) {
-  PaintedView::leaveEvent(event);
-  m_hover = -1;
-  spotlightMoved();
 }
 
 void BeamsView::focusInEvent(QFocusEvent* event) {
@@ -252,7 +224,7 @@ void BeamsView::focusOutEvent(QFocusEvent* event) {
 void BeamsView::setSize(std::optional<Size> size) {
   m_size = size;
   layoutContent();
-  bringIntoSight(m_current >= 0 ? m_current : m_beams->tree().best());
+  bringIntoSight(currentRow() >= 0 ? currentRow() : m_beams->tree().best());
   follow();
   viewport()->update();
 }

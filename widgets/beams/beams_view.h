@@ -12,11 +12,11 @@
 
 #include "widgets/beams/beam_layout.h"
 #include "widgets/beams/beam_tree_model.h"
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 
 namespace vitrine {
 
-class BeamsView : public PaintedView {
+class BeamsView : public CursorView {
   Q_OBJECT
  public:
   // Dots show the shape of a long search, lines the tokens, cards the scores below them.
@@ -26,7 +26,7 @@ class BeamsView : public PaintedView {
 
   QString summary() const override { return m_beams->summary(); }
   Size boxSize() const { return m_measure.size; }            // chosen, or else the largest one that fits
-  int currentNode() const { return m_current; }              // -1: none
+  int currentNode() const { return currentRow(); }           // -1: none
   const std::vector<int>& litPath() const { return m_lit; }  // from the prompt
   QRect nodeRect(int node) const;                            // in content coordinates
 
@@ -43,16 +43,21 @@ class BeamsView : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
+  int itemCount() const override { return m_beams->rowCount(); }
+  ViewItem itemAt(const QPoint& content) const override { return {nodeAt(content)}; }
+  QRect itemRect(const ViewItem& item) const override;
+  QString describeItem(const ViewItem& item) const override { return m_beams->describe(item.row); }
+  prose::Target targetOf(const ViewItem& item) const override { return m_beams->targetOf(item.row); }
+  std::optional<ViewItem> itemBeside(int key) const override;
+  void currentChanged() override;
+  void activate(const ViewItem& item) override;
+  void hoverChanged() override { spotlightMoved(); }
   QString tipAt(const QPoint& content) const override;
-  prose::Target targetAt(const QPoint& content) const override;
   void contentChanged() override;
   void spotlightMoved() override;
   void addActions(QMenu& menu) override;
   void paintEvent(QPaintEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
@@ -76,7 +81,7 @@ class BeamsView : public PaintedView {
   void measure() const;  // for the present room, font and tree
   int headerHeight() const;
   int headerTop() const;  // it stays in sight, but in a picture of all the content
-  void bringIntoSight(int node);
+  void bringIntoSight(int node) { reveal(itemRect({node})); }
   int treeHeight(const Measure& measure) const;
   int columnLeft(int col) const;
   int columnAt(int x) const;  // may be outside
@@ -84,10 +89,7 @@ class BeamsView : public PaintedView {
   void setSize(std::optional<Size> size);
   void updateLit();
   bool isLit(int node) const;
-  void point();
   void follow();
-  void choose(int node);
-  int step(int key) const;  // the node that the key leads to; -1: no such key
   Look lookOf(int node, const Theme& theme) const;
   void paintHeader(QPainter& painter, std::pair<int, int> columns, const Theme& theme) const;
   void paintLine(QPainter& painter, int node, const Theme& theme) const;
@@ -103,7 +105,6 @@ class BeamsView : public PaintedView {
   mutable Measure m_measure;
   int m_laidOut = -1;  // the tree's generation
   std::optional<Size> m_size;
-  int m_current = -1, m_hover = -1;
   std::vector<int> m_lit;  // by column
   bool m_follow = true;    // the newest column, until the user scrolls away
   bool m_onScreen = false, m_wasLive = true;

@@ -1,7 +1,5 @@
 #include "widgets/explain/blocked_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 
@@ -16,7 +14,7 @@ constexpr int kBlockedMargin = 12, kBlockedGap = 10;
 }  // namespace
 
 BlockedView::BlockedView(BlockedModel* model, QWidget* parent)
-    : PaintedView(model, parent), m_blocked(model) {
+    : CursorView(model, {.ends = true, .leftOnly = true}, parent), m_blocked(model) {
   setAccessibleName(tr("What sequences waited for"));
 }
 
@@ -38,9 +36,9 @@ QRect BlockedView::rowRect(int row) const {
   return {0, kBlockedMargin / 2 + row * rowHeight(), viewport()->width(), rowHeight()};
 }
 
-int BlockedView::rowAt(const QPoint& content) const {
+ViewItem BlockedView::itemAt(const QPoint& content) const {
   const int row = content.y() < kBlockedMargin / 2 ? -1 : (content.y() - kBlockedMargin / 2) / rowHeight();
-  return row < m_blocked->rowCount() ? row : -1;
+  return {row < m_blocked->rowCount() ? row : -1};
 }
 
 QSize BlockedView::contentSize() const {
@@ -76,55 +74,18 @@ void BlockedView::paintContent(QPainter& painter, const QRect&, const Theme& the
     painter.setPen(theme.dimText());
     paintText(painter, QPointF(left + length + kBlockedGap, area.center().y() + metrics.capHeight() / 2),
               words);
-    if (i != m_current || !hasFocus()) continue;
+    if (i != currentRow() || !hasFocus()) continue;
     painter.setPen(QPen(theme.accent(), 1.6));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(area.adjusted(4, 1, -4, -1), 6, 6);
   }
 }
 
-QString BlockedView::tipAt(const QPoint& content) const {
-  const int row = rowAt(content);
-  return row < 0 ? QString() : m_blocked->describe(row);
-}
-
 // The sequence that waited longest for it.
-prose::Target BlockedView::targetAt(const QPoint& content) const {
-  const int row = rowAt(content);
-  if (row < 0) return {};
+prose::Target BlockedView::targetOf(const ViewItem& item) const {
   const Session* const session = m_blocked->session();
-  const SequenceId longest = m_blocked->at(row).longest;
+  const SequenceId longest = m_blocked->at(item.row).longest;
   return {.request = session->names().requestOf(longest, session->state()), .sequence = longest};
-}
-
-void BlockedView::contentChanged() { m_current = std::min(m_current, m_blocked->rowCount() - 1); }
-
-void BlockedView::setCurrent(int row) {
-  if (row < 0 || row >= m_blocked->rowCount()) return;
-  m_current = row;
-  reveal(rowRect(row));
-  announce(m_blocked->describe(row));
-  viewport()->update();
-}
-
-void BlockedView::keyPressEvent(QKeyEvent* event) {
-  const int last = m_blocked->rowCount() - 1;
-  switch (event->key()) {
-    case Qt::Key_Up:
-      return setCurrent(std::max(0, m_current - 1));
-    case Qt::Key_Down:
-      return setCurrent(std::min(last, m_current + 1));
-    case Qt::Key_Home:
-      return setCurrent(0);
-    case Qt::Key_End:
-      return setCurrent(last);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
-}
-
-void BlockedView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) setCurrent(rowAt(toContent(event->pos())));
 }
 
 }  // namespace vitrine

@@ -3,37 +3,33 @@
 #pragma once
 
 #include "widgets/explain/blocked_model.h"
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 
 namespace vitrine {
 
-class BlockedView : public PaintedView {
+class BlockedView : public CursorView {
   Q_OBJECT
  public:
   explicit BlockedView(BlockedModel* model, QWidget* parent = nullptr);
 
-  QString summary() const override;             // "41 steps of waiting"
-  int currentRow() const { return m_current; }  // -1: none
-  QRect rowRect(int row) const;                 // in content coordinates
+  QString summary() const override;  // "41 steps of waiting"
+  QRect rowRect(int row) const;      // in content coordinates
 
  protected:
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  QString tipAt(const QPoint& content) const override;
-  prose::Target targetAt(const QPoint& content) const override;
-  void contentChanged() override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
+  int itemCount() const override { return m_blocked->rowCount(); }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override { return rowRect(item.row); }
+  QString describeItem(const ViewItem& item) const override { return m_blocked->describe(item.row); }
+  prose::Target targetOf(const ViewItem& item) const override;
 
  private:
   int rowHeight() const;
-  int rowAt(const QPoint& content) const;
   double nameWidth() const;
-  void setCurrent(int row);
 
   BlockedModel* m_blocked;
-  int m_current = -1;
 };
 
 }  // namespace vitrine

@@ -1,8 +1,5 @@
 #include "widgets/layers/attention_view.h"
 
-#include <QEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
@@ -15,10 +12,11 @@
 namespace vitrine {
 
 AttentionView::AttentionView(AttentionModel* model, QWidget* parent)
-    : PaintedView(model, parent), m_attention(model) {
+    : CursorView(model, {.way = CursorHabits::Way::kGrid}, parent), m_attention(model) {
   setAccessibleName(tr("Where tokens look: attention"));
   connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int most) {
-    if (m_row == m_attention->rowCount() - 1) verticalScrollBar()->setValue(most);  // the newest in sight
+    if (currentRow() == m_attention->rowCount() - 1)
+      verticalScrollBar()->setValue(most);  // the newest in sight
   });
 }
 
@@ -48,12 +46,12 @@ QSize AttentionView::contentSize() const {
           headHeight() + m_attention->rowCount() * cellSize() + kSide};
 }
 
-bool AttentionView::cellAt(const QPoint& content, int& row, int& column) const {
+ViewItem AttentionView::itemAt(const QPoint& content) const {
   const QPoint inSight = content - toContent({0, 0});
-  if (m_attention->rowCount() == 0 || inSight.y() < headHeight()) return false;
-  row = (content.y() - headHeight()) / cellSize();
-  column = inSight.x() < gutter() ? -1 : (content.x() - gutter()) / cellSize();
-  return row < m_attention->rowCount() && column < m_attention->tokens();
+  if (m_attention->rowCount() == 0 || inSight.y() < headHeight()) return {};
+  const int row = (content.y() - headHeight()) / cellSize(),
+            column = inSight.x() < gutter() ? -1 : (content.x() - gutter()) / cellSize();
+  return row < m_attention->rowCount() && column < m_attention->tokens() ? ViewItem{row, column} : ViewItem();
 }
 
 // The newest token's row is in sight.
@@ -64,57 +62,24 @@ void AttentionView::contentChanged() {
   for (int column = 0; hasLabels() && m_labels < most && column < m_attention->tokens(); ++column)
     m_labels = std::min(most, std::max(m_labels, textWidth(font(), m_attention->tokenText(column)) + 2));
   const bool isNew = std::exchange(m_shown, m_attention->reported()) != m_attention->reported();
-  if (!isNew && m_row < m_attention->rowCount() && m_column < m_attention->tokens()) return;
-  m_row = m_attention->rowCount() - 1;
-  m_column = -1;
+  if (!isNew && currentRow() < m_attention->rowCount() && currentColumn() < m_attention->tokens()) return;
+  placeCursor({m_attention->rowCount() - 1, -1});
   layoutContent();
   verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
-void AttentionView::setCurrent(int row, int column) {
-  if (m_attention->rowCount() == 0) return;
-  m_row = std::clamp(row, 0, m_attention->rowCount() - 1);
-  m_column = std::clamp(column, -1, m_attention->positionOf(m_row));
-  announce(m_attention->describe(m_row, m_column));
-  reveal(cellArea(m_row, std::max(0, m_column)).adjusted(-gutter(), -headHeight(), 1, 1));
-  viewport()->update();
+QRect AttentionView::itemRect(const ViewItem& item) const {
+  return cellArea(item.row, std::max(0, item.column)).adjusted(-gutter(), -headHeight(), 1, 1);
 }
 
-QString AttentionView::tipAt(const QPoint& content) const {
-  int row = 0, column = 0;
-  return cellAt(content, row, column) ? m_attention->describe(row, column) : QString();
+QString AttentionView::describeItem(const ViewItem& item) const {
+  return m_attention->describe(item.row, item.column);
 }
 
-prose::Target AttentionView::targetAt(const QPoint& content) const {
-  int row = 0, column = 0;
-  if (!cellAt(content, row, column) || column > m_attention->positionOf(row)) return {};
-  return {.sequence = m_attention->reported().sequence,
-          .position = column < 0 ? m_attention->positionOf(row) : column};
-}
-
-void AttentionView::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Up:
-      return setCurrent(m_row - 1, m_column);
-    case Qt::Key_Down:
-      return setCurrent(m_row + 1, m_column);
-    case Qt::Key_Left:
-      return setCurrent(m_row, m_column - 1);
-    case Qt::Key_Right:
-      return setCurrent(m_row, m_column + 1);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
-}
-
-void AttentionView::mousePressEvent(QMouseEvent* event) {
-  int row = 0, column = 0;
-  if (cellAt(toContent(event->pos()), row, column)) setCurrent(row, column);
-}
-
-void AttentionView::changeEvent(QEvent* event) {
-  PaintedView::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange) m_picture = QImage();
+prose::Target AttentionView::targetOf(const ViewItem& item) const {
+  const int looks = m_attention->positionOf(item.row);
+  if (item.column > looks) return {};
+  return {.sequence = m_attention->reported().sequence, .position = item.column < 0 ? looks : item.column};
 }
 
 // The square root, since most shares are small beside the one of the first token.
@@ -160,7 +125,7 @@ void AttentionView::paintRowLabels(QPainter& painter, const QRect& exposed, cons
   for (int row = 0; row < m_attention->rowCount(); ++row) {
     const QRectF area(left, cellArea(row, 0).top(), room, cellSize());
     if (area.bottom() < exposed.top() || area.top() > exposed.bottom()) continue;
-    painter.setPen(row == m_row ? theme.text() : theme.dimText());
+    painter.setPen(row == currentRow() ? theme.text() : theme.dimText());
     paintText(painter, area, Qt::AlignRight | Qt::AlignVCenter,
               elidedText(font(), m_attention->tokenText(m_attention->positionOf(row)), room));
   }
@@ -175,7 +140,7 @@ void AttentionView::paintColumnLabels(QPainter& painter, const QRect& exposed, c
     painter.save();
     painter.translate(below.left(), corner.y() + headHeight() - 4);
     painter.rotate(-90);
-    painter.setPen(column == m_column ? theme.text() : theme.dimText());
+    painter.setPen(column == currentColumn() ? theme.text() : theme.dimText());
     paintText(painter, QRectF(0, 0, height, cellSize()), Qt::AlignLeft | Qt::AlignVCenter,
               elidedText(font(), m_attention->tokenText(column), height));
     painter.restore();
@@ -183,24 +148,25 @@ void AttentionView::paintColumnLabels(QPainter& painter, const QRect& exposed, c
 }
 
 void AttentionView::paintWords(QPainter& painter, const Theme& theme) const {
-  if (m_row < 0) return;
+  if (currentRow() < 0) return;
   const QPoint corner = headingCorner(painter);
   const double room = viewport()->width() - 2 * kSide;
   painter.setPen(theme.text());
   paintText(painter, QRectF(corner.x() + kSide, corner.y() + 2, room, fontMetrics().height() + 4),
             Qt::AlignLeft | Qt::AlignVCenter,
-            elidedText(font(), m_attention->describe(m_row, m_column), room));
+            elidedText(font(), m_attention->describe(currentRow(), currentColumn()), room));
 }
 
 void AttentionView::paintCurrent(QPainter& painter, const Theme& theme) const {
-  if (m_row < 0) return;
+  if (currentRow() < 0) return;
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme.accent(), 2));
-  const QRect first = cellArea(m_row, 0);
+  const QRect first = cellArea(currentRow(), 0);
   painter.drawRect(
-      QRectF(first.left(), first.top(), cellSize() * (m_attention->positionOf(m_row) + 1), cellSize())
+      QRectF(first.left(), first.top(), cellSize() * (m_attention->positionOf(currentRow()) + 1), cellSize())
           .adjusted(-1, -1, 1, 1));
-  if (m_column >= 0) painter.drawRect(QRectF(cellArea(m_row, m_column)).adjusted(1, 1, -1, -1));
+  if (currentColumn() >= 0)
+    painter.drawRect(QRectF(cellArea(currentRow(), currentColumn())).adjusted(1, 1, -1, -1));
 }
 
 }  // namespace vitrine

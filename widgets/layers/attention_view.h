@@ -9,30 +9,30 @@
 #include <QImage>
 
 #include "widgets/layers/attention_model.h"
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 
 namespace vitrine {
 
-class AttentionView : public PaintedView {
+class AttentionView : public CursorView {
   Q_OBJECT
  public:
   explicit AttentionView(AttentionModel* model, QWidget* parent = nullptr);
 
   QString summary() const override { return m_attention->summary(); }
-  int currentRow() const { return m_row; }
-  int currentColumn() const { return m_column; }
   QRect cellArea(int row, int column) const;  // in content coordinates
 
  protected:
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override { return m_attention->emptyText(); }
-  QString tipAt(const QPoint& content) const override;
-  prose::Target targetAt(const QPoint& content) const override;
+  int itemCount() const override { return m_attention->rowCount(); }
+  // Column -1 is the row as a whole.
+  std::pair<int, int> columnsOf(int row) const override { return {-1, m_attention->positionOf(row)}; }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override;
+  QString describeItem(const ViewItem& item) const override;
+  prose::Target targetOf(const ViewItem& item) const override;
   void contentChanged() override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void changeEvent(QEvent* event) override;
 
  private:
   static constexpr int kSide = 10, kMostCell = 26;
@@ -41,8 +41,6 @@ class AttentionView : public PaintedView {
   bool hasLabels() const;
   int headHeight() const;
   int gutter() const;
-  bool cellAt(const QPoint& content, int& row, int& column) const;
-  void setCurrent(int row, int column);
   void makePicture(const Theme& theme) const;
   void paintRowLabels(QPainter& painter, const QRect& exposed, const Theme& theme) const;
   void paintColumnLabels(QPainter& painter, const QRect& exposed, const Theme& theme) const;
@@ -50,7 +48,6 @@ class AttentionView : public PaintedView {
   void paintCurrent(QPainter& painter, const Theme& theme) const;
 
   AttentionModel* m_attention;
-  int m_row = -1, m_column = -1;
   double m_labels = 0;             // height of the columns' upright texts
   InsidePlace m_shown;             // at the last refresh
   mutable QImage m_picture;        // a pixel for each pair; null: to be made

@@ -1,7 +1,5 @@
 #include "widgets/layers/exits_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
@@ -13,10 +11,13 @@
 
 namespace vitrine {
 
-ExitsView::ExitsView(ExitsModel* model, QWidget* parent) : PaintedView(model, parent), m_exits(model) {
+ExitsView::ExitsView(ExitsModel* model, QWidget* parent)
+    : CursorView(model, {.way = CursorHabits::Way::kGrid, .ends = true, .always = true}, parent),
+      m_exits(model) {
   setAccessibleName(tr("What each layer would have said"));
   connect(horizontalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int most) {
-    if (m_column == m_exits->tokens() - 1) horizontalScrollBar()->setValue(most);  // the newest in sight
+    if (currentColumn() == m_exits->tokens() - 1)
+      horizontalScrollBar()->setValue(most);  // the newest in sight
   });
 }
 
@@ -44,66 +45,33 @@ QSize ExitsView::contentSize() const {
   return {last.right() + kSide, last.bottom() + kSide};
 }
 
-bool ExitsView::cellAt(const QPoint& content, int& row, int& column) const {
+ViewItem ExitsView::itemAt(const QPoint& content) const {
   const QPoint inSight = content - toContent({0, 0});
-  if (m_exits->rowCount() == 0 || inSight.x() < gutter() || inSight.y() < headHeight()) return false;
-  row = (content.y() - headHeight()) / (cellHeight() + kGap);
-  column = (content.x() - gutter()) / (cellWidth() + kGap);
-  return row < m_exits->rowCount() && column < m_exits->tokens();
+  if (m_exits->rowCount() == 0 || inSight.x() < gutter() || inSight.y() < headHeight()) return {};
+  const int row = (content.y() - headHeight()) / (cellHeight() + kGap),
+            column = (content.x() - gutter()) / (cellWidth() + kGap);
+  return row < m_exits->rowCount() && column < m_exits->tokens() ? ViewItem{row, column} : ViewItem();
 }
 
 // The newest token is in sight, until the user has gone to another one of the same forward.
 void ExitsView::contentChanged() {
   const bool isNew = std::exchange(m_shown, m_exits->reported()) != m_exits->reported();
-  m_row = std::clamp(m_row, 0, std::max(0, m_exits->rowCount() - 1));
-  if (!isNew && m_column < m_exits->tokens()) return;
-  m_column = m_exits->tokens() - 1;
+  if (!isNew && currentColumn() < m_exits->tokens()) return CursorView::contentChanged();
+  placeCursor({currentRow(), m_exits->tokens() - 1});
   layoutContent();
   horizontalScrollBar()->setValue(horizontalScrollBar()->maximum());
 }
 
-void ExitsView::setCurrent(int row, int column) {
-  if (m_exits->rowCount() == 0) return;
-  m_row = std::clamp(row, 0, m_exits->rowCount() - 1);
-  m_column = std::clamp(column, 0, m_exits->tokens() - 1);
-  announce(m_exits->describe(m_row, m_column));
-  reveal(cellArea(m_row, m_column).adjusted(-gutter(), -headHeight(), kGap, kGap));
-  viewport()->update();
+QRect ExitsView::itemRect(const ViewItem& item) const {
+  return cellArea(item.row, item.column).adjusted(-gutter(), -headHeight(), kGap, kGap);
 }
 
-QString ExitsView::tipAt(const QPoint& content) const {
-  int row = 0, column = 0;
-  return cellAt(content, row, column) ? m_exits->describe(row, column) : QString();
+QString ExitsView::describeItem(const ViewItem& item) const {
+  return m_exits->describe(item.row, item.column);
 }
 
-prose::Target ExitsView::targetAt(const QPoint& content) const {
-  int row = 0, column = 0;
-  if (!cellAt(content, row, column)) return {};
-  return {.sequence = m_exits->reported().sequence, .position = m_exits->positionOf(column)};
-}
-
-void ExitsView::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Up:
-      return setCurrent(m_row - 1, m_column);
-    case Qt::Key_Down:
-      return setCurrent(m_row + 1, m_column);
-    case Qt::Key_Left:
-      return setCurrent(m_row, m_column - 1);
-    case Qt::Key_Right:
-      return setCurrent(m_row, m_column + 1);
-    case Qt::Key_Home:
-      return setCurrent(m_row, 0);
-    case Qt::Key_End:
-      return setCurrent(m_row, m_exits->tokens() - 1);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
-}
-
-void ExitsView::mousePressEvent(QMouseEvent* event) {
-  int row = 0, column = 0;
-  if (cellAt(toContent(event->pos()), row, column)) setCurrent(row, column);
+prose::Target ExitsView::targetOf(const ViewItem& item) const {
+  return {.sequence = m_exits->reported().sequence, .position = m_exits->positionOf(item.column)};
 }
 
 void ExitsView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
@@ -126,9 +94,9 @@ void ExitsView::paintHeads(QPainter& painter, int first, int last, const Theme& 
   for (int column = first; column <= last; ++column) {
     const QRectF area(cellArea(0, column).left(), top, cellWidth(), headHeight());
     QFont face = font();
-    face.setBold(column == m_column);
+    face.setBold(column == currentColumn());
     painter.setFont(face);
-    painter.setPen(column == m_column ? theme.text() : theme.dimText());
+    painter.setPen(column == currentColumn() ? theme.text() : theme.dimText());
     paintText(painter, area, Qt::AlignCenter,
               elidedText(face, m_exits->tokenText(m_exits->positionOf(column)), area.width()));
   }
@@ -146,17 +114,17 @@ void ExitsView::paintNames(QPainter& painter, const Theme& theme) const {
   for (int row = 0; row < m_exits->rowCount(); ++row) {
     const QRectF area(corner.x() + kSide, cellArea(row, 0).top(), width, line);
     if (area.top() < corner.y() + headHeight() - kGap) continue;
-    painter.setPen(row == m_row ? theme.text() : theme.dimText());
+    painter.setPen(row == currentRow() ? theme.text() : theme.dimText());
     paintText(painter, area, Qt::AlignLeft | Qt::AlignVCenter, m_exits->exitName(row));
-    if (m_column >= 0) paintNorm(painter, row, isRoomy() ? area.translated(0, line) : area, theme);
+    if (currentColumn() >= 0) paintNorm(painter, row, isRoomy() ? area.translated(0, line) : area, theme);
   }
 }
 
 // The bar is the norm's share of the largest one of the column, so that growth from layer to layer is seen.
 void ExitsView::paintNorm(QPainter& painter, int row, const QRectF& area, const Theme& theme) const {
   const bool compared = !m_exits->differences().empty();
-  const double norm = double{m_exits->cell(row, m_column).norm},
-               most = double{m_exits->largestNorm(m_column)};
+  const double norm = double{m_exits->cell(row, currentColumn()).norm},
+               most = double{m_exits->largestNorm(currentColumn())};
   const QString words =
       compared
           ? QString::number(m_exits->differences()[static_cast<std::size_t>(m_exits->exitOf(row))], 'g', 2)
@@ -199,7 +167,7 @@ void ExitsView::paintCell(QPainter& painter, int row, int column, const Theme& t
   const bool lit = target.sequence == m_exits->reported().sequence && target.position >= 0 &&
                    target.position == m_exits->positionOf(column);
   if (lit && row == 0) paintLitFrame(painter, area.adjusted(1, 1, -1, -1), 4, theme);
-  if (row == m_row && column == m_column) {
+  if (row == currentRow() && column == currentColumn()) {
     painter.setPen(QPen(theme.accent(), 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);

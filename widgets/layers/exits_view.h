@@ -7,30 +7,30 @@
 #pragma once
 
 #include "widgets/layers/exits_model.h"
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 
 namespace vitrine {
 
-class ExitsView : public PaintedView {
+class ExitsView : public CursorView {
   Q_OBJECT
  public:
   explicit ExitsView(ExitsModel* model, QWidget* parent = nullptr);
 
   QString summary() const override { return m_exits->summary(); }
-  int currentRow() const { return m_row; }
-  int currentColumn() const { return m_column; }
   QRect cellArea(int row, int column) const;  // in content coordinates
 
  protected:
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override { return m_exits->emptyText(); }
-  QString tipAt(const QPoint& content) const override;
-  prose::Target targetAt(const QPoint& content) const override;
+  int itemCount() const override { return m_exits->rowCount(); }
+  std::pair<int, int> columnsOf(int) const override { return {0, m_exits->tokens() - 1}; }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override;
+  QString describeItem(const ViewItem& item) const override;
+  prose::Target targetOf(const ViewItem& item) const override;
   void contentChanged() override;
   void spotlightMoved() override { viewport()->update(); }
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
 
  private:
   static constexpr int kSide = 10, kGap = 2;
@@ -40,15 +40,12 @@ class ExitsView : public PaintedView {
   int cellWidth() const;
   bool isRoomy() const;  // every exit fits with two lines
   int cellHeight() const;
-  bool cellAt(const QPoint& content, int& row, int& column) const;
-  void setCurrent(int row, int column);
   void paintHeads(QPainter& painter, int first, int last, const Theme& theme) const;
   void paintNames(QPainter& painter, const Theme& theme) const;
   void paintNorm(QPainter& painter, int row, const QRectF& area, const Theme& theme) const;
   void paintCell(QPainter& painter, int row, int column, const Theme& theme) const;
 
   ExitsModel* m_exits;
-  int m_row = 0, m_column = -1;
   InsidePlace m_shown;  // at the last refresh
 };
 

@@ -44,7 +44,8 @@ void LaunchesView::paintBars(QPainter& painter, const Theme& theme) const {
   for (int row = 0; row < m_launches->rowCount(); ++row) {
     const bool isTaken = m_launches->at(row).isTaken;
     const QRectF bar = barArea(row).adjusted(0, 2, 0, -2);
-    painter.setPen(row == m_current && m_span < 0 && hasFocus() ? QPen(theme.text(), 2) : QPen(Qt::NoPen));
+    painter.setPen(row == currentRow() && currentColumn() < 0 && hasFocus() ? QPen(theme.text(), 2)
+                                                                            : QPen(Qt::NoPen));
     painter.setBrush(isTaken ? theme.accent() : mix(theme.base(), theme.text(), 0.35));
     painter.drawRoundedRect(bar, 3, 3);
     if (!isTaken) continue;
@@ -77,7 +78,7 @@ void LaunchesView::paintBoxes(QPainter& painter, const Theme& theme) const {
         painter.setPen(Theme::inkOn(colour));
         paintText(painter, box, Qt::AlignCenter, name);
       }
-      if (row != m_current || span != m_span || !hasFocus()) continue;
+      if (row != currentRow() || span != currentColumn() || !hasFocus()) continue;
       painter.setPen(QPen(theme.text(), 2));
       painter.setBrush(Qt::NoBrush);
       painter.drawRect(box);

@@ -1,7 +1,5 @@
 #include "widgets/layers/launches_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +14,7 @@ constexpr int kLineLetters = 100;  // of a line of the reasons, so that the eye 
 }  // namespace
 
 LaunchesView::LaunchesView(LaunchesModel* model, QWidget* parent)
-    : PaintedView(model, parent), m_launches(model) {
+    : CursorView(model, {.ends = true}, parent), m_launches(model) {
   setAccessibleName(tr("How a GPU is handed the layers of a step"));
 }
 
@@ -208,7 +206,7 @@ double LaunchesView::limitLine() const {
 }
 
 // A way is hit along its whole height, beside its boxes too.
-LaunchesView::Place LaunchesView::placeAt(const QPoint& content) const {
+ViewItem LaunchesView::itemAt(const QPoint& content) const {
   for (int row = 0; row < m_launches->rowCount(); ++row) {
     const QRectF all(0, barArea(row).top(), viewport()->width(), m_barPitch);
     if (all.contains(content)) return {row, -1};
@@ -222,65 +220,29 @@ LaunchesView::Place LaunchesView::placeAt(const QPoint& content) const {
 }
 
 void LaunchesView::contentChanged() {
-  arrange();
   const int rows = m_launches->rowCount();
-  if (m_current < 0 || m_current >= rows) {
-    const auto taken = std::ranges::find_if(m_launches->rows(), &LaunchRow::isTaken);
-    m_current = rows == 0                           ? -1
-                : taken == m_launches->rows().end() ? 0
-                                                    : static_cast<int>(taken - m_launches->rows().begin());
-    m_span = -1;
-  }
-  if (m_current >= 0)
-    m_span = std::min(m_span, static_cast<int>(m_launches->at(m_current).times.spans.size()) - 1);
+  if (currentRow() >= 0 && currentRow() < rows) return CursorView::contentChanged();
+  const auto taken = std::ranges::find_if(m_launches->rows(), &LaunchRow::isTaken);
+  placeCursor(
+      {taken == m_launches->rows().end() ? 0 : static_cast<int>(taken - m_launches->rows().begin()), -1});
 }
 
-void LaunchesView::setCurrent(int row, int span) {
-  if (m_launches->rowCount() == 0) return;
-  m_current = std::clamp(row, 0, m_launches->rowCount() - 1);
-  m_span = std::clamp(span, -1, static_cast<int>(m_launches->at(m_current).times.spans.size()) - 1);
-  announce(m_span < 0 ? m_launches->describe(m_current) : m_launches->describeSpan(m_current, m_span));
-  reveal((m_span < 0 ? barArea(m_current) : boxArea(m_current, m_span)).toAlignedRect());
-  viewport()->update();
+std::pair<int, int> LaunchesView::columnsOf(int row) const {
+  return {-1, static_cast<int>(m_launches->at(row).times.spans.size()) - 1};
 }
 
-QString LaunchesView::tipAt(const QPoint& content) const {
-  const Place place = placeAt(content);
-  if (place.row < 0) return {};
-  return place.span < 0 ? m_launches->describe(place.row) : m_launches->describeSpan(place.row, place.span);
+QRect LaunchesView::itemRect(const ViewItem& item) const {
+  return (item.column < 0 ? barArea(item.row) : boxArea(item.row, item.column)).toAlignedRect();
 }
 
-void LaunchesView::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Up:
-      return setCurrent(m_current - 1, -1);
-    case Qt::Key_Down:
-      return setCurrent(m_current + 1, -1);
-    case Qt::Key_Left:
-      return setCurrent(m_current, m_span - 1);
-    case Qt::Key_Right:
-      return setCurrent(m_current, m_span + 1);
-    case Qt::Key_Home:
-      return setCurrent(0, -1);
-    case Qt::Key_End:
-      return setCurrent(m_launches->rowCount() - 1, -1);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
+QString LaunchesView::describeItem(const ViewItem& item) const {
+  return item.column < 0 ? m_launches->describe(item.row) : m_launches->describeSpan(item.row, item.column);
 }
 
-void LaunchesView::mousePressEvent(QMouseEvent* event) {
-  if (const Place place = placeAt(toContent(event->pos())); place.row >= 0) setCurrent(place.row, place.span);
-}
-
-void LaunchesView::resizeEvent(QResizeEvent* event) {
-  arrange();
-  PaintedView::resizeEvent(event);
-}
-
-void LaunchesView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::FontChange) arrange();
-  PaintedView::changeEvent(event);
+std::optional<ViewItem> LaunchesView::itemBeside(int key) const {
+  if (key == Qt::Key_Left) return ViewItem{currentRow(), currentColumn() - 1};
+  if (key == Qt::Key_Right) return ViewItem{currentRow(), currentColumn() + 1};
+  return CursorView::itemBeside(key);
 }
 
 }  // namespace vitrine

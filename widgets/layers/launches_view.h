@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "widgets/layers/launches_model.h"
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 
 namespace vitrine {
 
@@ -21,14 +21,13 @@ struct LaunchLabel {
   Ink ink = Ink::kText;
 };
 
-class LaunchesView : public PaintedView {
+class LaunchesView : public CursorView {
   Q_OBJECT
  public:
   explicit LaunchesView(LaunchesModel* model, QWidget* parent = nullptr);
 
   QString summary() const override { return m_launches->summary(); }
-  int currentRow() const { return m_current; }
-  int currentSpan() const { return m_span; }  // -1: the way itself
+  int currentSpan() const { return currentColumn(); }  // -1: the way itself
   const std::vector<LaunchLabel>& labels() const { return m_labels; }
   QRectF barArea(int row) const;  // in content coordinates
   QRectF boxArea(int row, int span) const;
@@ -38,18 +37,18 @@ class LaunchesView : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override { return m_launches->emptyText(); }
-  QString tipAt(const QPoint& content) const override;
+  int itemCount() const override { return m_launches->rowCount(); }
+  // Column -1 is the way itself.
+  std::pair<int, int> columnsOf(int row) const override;
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override;
+  QString describeItem(const ViewItem& item) const override;
+  std::optional<ViewItem> itemBeside(int key) const override;
+  void arrange() override;
   void contentChanged() override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
 
  private:
   using Ink = LaunchLabel::Ink;
-  struct Place {
-    int row = -1, span = -1;
-  };
   struct KindSwatch {
     SpanKind kind = SpanKind::kSmallWork;
     QRectF area;
@@ -58,7 +57,6 @@ class LaunchesView : public PaintedView {
   int lineHeight() const { return fontMetrics().height() + 2; }
   int barHeight() const { return lineHeight() + 2; }
   double textSide() const { return viewport()->width() - kSide; }
-  void arrange();
   // Each from `top` on; they return where the next part begins.
   double arrangeHeading(const QString& title, const QString& remark, double top);
   double arrangeBars(double top);
@@ -66,8 +64,6 @@ class LaunchesView : public PaintedView {
   double arrangeLegend(double top);
   double arrangeText(const QString& text, Ink ink, double top);
   double nameWidth() const;
-  Place placeAt(const QPoint& content) const;
-  void setCurrent(int row, int span);
   QFont titleFont() const;
   static QColor colourOf(SpanKind kind, const Theme& theme);
   void paintBars(QPainter& painter, const Theme& theme) const;
@@ -83,7 +79,6 @@ class LaunchesView : public PaintedView {
   QRectF m_bars, m_boxes;  // both axes, from zero to their ends, all ways below each other
   double m_barsEndNs = 0, m_boxesEndNs = 0, m_barPitch = 0, m_boxPitch = 0;
   double m_height = 0;
-  int m_current = -1, m_span = -1;
 };
 
 }  // namespace vitrine

@@ -54,7 +54,7 @@ void RooflineView::paintHead(QPainter& painter, const Theme& theme) const {
 void RooflineView::paintRow(QPainter& painter, int row, const Theme& theme) const {
   const OperationRow& shown = m_operations->at(row);
   const Columns columns = this->columns(rowArea(row));
-  if (row == m_current) {
+  if (row == currentRow()) {
     painter.setPen(hasFocus() ? QPen(theme.accent(), 1.5) : QPen(Qt::NoPen));
     painter.setBrush(mix(theme.base(), theme.accent(), 0.14));
     painter.drawRoundedRect(columns.name.united(columns.limit).adjusted(-5, 0, 5, 0), 5, 5);
@@ -175,7 +175,7 @@ void RooflineView::paintMarks(QPainter& painter, const Axes& axes, const Theme& 
   for (const int row : order) {
     QColor fill = m_operations->at(row).place.isComputeBound ? theme.good() : theme.accent();
     fill.setAlphaF(0.6F);
-    painter.setPen(QPen(row == m_current ? theme.text() : theme.line(), row == m_current ? 2 : 1));
+    painter.setPen(QPen(row == currentRow() ? theme.text() : theme.line(), row == currentRow() ? 2 : 1));
     painter.setBrush(fill);
     paintMark(painter, row, placeOf(row), radiusOf(row));
   }

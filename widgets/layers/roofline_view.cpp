@@ -1,7 +1,5 @@
 #include "widgets/layers/roofline_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
@@ -14,7 +12,7 @@ constexpr double kLeastChart = 300, kMostRadius = 17, kLeastRadius = 3;
 }  // namespace
 
 RooflineView::RooflineView(OperationsModel* model, QWidget* parent)
-    : PaintedView(model, parent), m_operations(model) {
+    : CursorView(model, {}, parent), m_operations(model) {
   setAccessibleName(tr("Where the time of the forward goes"));
 }
 
@@ -84,49 +82,21 @@ double RooflineView::radiusOf(int row) const {
   return std::max(kLeastRadius, kMostRadius * std::sqrt(m_operations->at(row).share));
 }
 
-int RooflineView::rowAt(const QPoint& content) const {
+ViewItem RooflineView::itemAt(const QPoint& content) const {
   for (int row = 0; row < m_operations->rowCount(); ++row) {
-    if (rowArea(row).contains(content)) return row;
+    if (rowArea(row).contains(content)) return {row};
     const QPointF place = placeOf(row), away = place - content;
-    if (!place.isNull() && std::hypot(away.x(), away.y()) <= radiusOf(row) + 2) return row;
+    if (!place.isNull() && std::hypot(away.x(), away.y()) <= radiusOf(row) + 2) return {row};
   }
-  return -1;
+  return {};
 }
 
 void RooflineView::contentChanged() {
-  if (m_current >= 0 && m_current < m_operations->rowCount()) return;
-  m_current = m_operations->longest();
-  if (m_current < 0) return;
+  if (currentRow() >= 0 && currentRow() < m_operations->rowCount()) return;
+  placeCursor({m_operations->longest()});
+  if (currentRow() < 0) return;
   layoutContent();
-  reveal(rowArea(m_current).toRect());
-}
-
-void RooflineView::setCurrent(int row) {
-  if (m_operations->rowCount() == 0) return;
-  m_current = std::clamp(row, 0, m_operations->rowCount() - 1);
-  announce(m_operations->describe(m_current));
-  reveal(rowArea(m_current).toRect());
-  viewport()->update();
-}
-
-QString RooflineView::tipAt(const QPoint& content) const {
-  const int row = rowAt(content);
-  return row < 0 ? QString() : m_operations->describe(row);
-}
-
-void RooflineView::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Up:
-      return setCurrent(m_current - 1);
-    case Qt::Key_Down:
-      return setCurrent(m_current + 1);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
-}
-
-void RooflineView::mousePressEvent(QMouseEvent* event) {
-  if (const int row = rowAt(toContent(event->pos())); row >= 0) setCurrent(row);
+  reveal(itemRect(currentItem()));
 }
 
 }  // namespace vitrine

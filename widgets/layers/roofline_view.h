@@ -7,17 +7,16 @@
 #pragma once
 
 #include "widgets/layers/operations_model.h"
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 
 namespace vitrine {
 
-class RooflineView : public PaintedView {
+class RooflineView : public CursorView {
   Q_OBJECT
  public:
   explicit RooflineView(OperationsModel* model, QWidget* parent = nullptr);
 
   QString summary() const override { return m_operations->summary(); }
-  int currentRow() const { return m_current; }
   QRectF rowArea(int row) const;   // in content coordinates
   QPointF placeOf(int row) const;  // of its mark; null without a roof, or when it computes nothing
   double radiusOf(int row) const;
@@ -26,10 +25,11 @@ class RooflineView : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override { return m_operations->emptyText(); }
-  QString tipAt(const QPoint& content) const override;
+  int itemCount() const override { return m_operations->rowCount(); }
+  ViewItem itemAt(const QPoint& content) const override;  // of the list, or a mark
+  QRect itemRect(const ViewItem& item) const override { return rowArea(item.row).toRect(); }
+  QString describeItem(const ViewItem& item) const override { return m_operations->describe(item.row); }
   void contentChanged() override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
 
  private:
   static constexpr int kSide = 12;
@@ -52,8 +52,6 @@ class RooflineView : public PaintedView {
   double listWidth() const;
   QRectF chartArea() const;
   Axes axes() const;
-  int rowAt(const QPoint& content) const;  // of the list or a mark; -1: none
-  void setCurrent(int row);
   bool hasRoomForWords() const;  // which limit it is
   Columns columns(const QRectF& row) const;
   void paintHead(QPainter& painter, const Theme& theme) const;
@@ -71,7 +69,6 @@ class RooflineView : public PaintedView {
   void paintNames(QPainter& painter, const std::vector<int>& order, const RoofWords& roof) const;
 
   OperationsModel* m_operations;
-  int m_current = -1;
 };
 
 }  // namespace vitrine

@@ -29,7 +29,8 @@ QRectF between(const QRectF& from, const QRectF& to, double share) {
 
 void BlockMapView::restart() {
   m_seen = m_pastStep = -1;
-  m_current = m_hover = -1;
+  placeCursor({});
+  forgetHovered();
   m_fades.clear();
   m_flights.clear();
   m_lit = {};
@@ -200,10 +201,10 @@ void BlockMapView::paintGlows(const QRect& exposed, const BlockPainter& cells) c
 }
 
 void BlockMapView::paintCursor(QPainter& painter, const Theme& theme) const {
-  if (m_current < 0 || m_current >= m_blocks->rowCount() || !hasFocus()) return;
+  if (currentRow() < 0 || currentRow() >= m_blocks->rowCount() || !hasFocus()) return;
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme.text(), 2, Qt::DotLine));
-  painter.drawRect(QRectF(cellRect(m_current)).adjusted(-2, -2, 2, 2));
+  painter.drawRect(QRectF(cellRect(currentRow())).adjusted(-2, -2, 2, 2));
 }
 
 void BlockMapView::paintFooter(QPainter& painter, const BlockPainter& cells, const Theme& theme) const {

@@ -24,7 +24,11 @@ int largestCell(const QFontMetrics& metrics) { return std::max(54, metrics.heigh
 }  // namespace
 
 BlockMapView::BlockMapView(BlockMapModel* model, QWidget* parent)
-    : PaintedView(model, parent), m_blocks(model) {
+    : CursorView(
+          model,
+          {.way = CursorHabits::Way::kAcross, .ends = true, .enter = true, .space = true, .leftOnly = true},
+          parent),
+      m_blocks(model) {
   setAccessibleName(tr("KV block map"));
   connect(&m_clock, &AnimationClock::tick, this, &BlockMapView::updateWhatMoves);
   connect(model->session(), &Session::selectionChanged, this, [this] {
@@ -89,19 +93,14 @@ QSize BlockMapView::contentSize() const {
 
 QRect BlockMapView::portInContent() const { return {toContent({0, 0}), viewport()->size()}; }
 
-int BlockMapView::blockAt(const QPoint& content) const {
-  return content.y() < footerTop() ? m_grid.blockAt(content) : -1;
+ViewItem BlockMapView::itemAt(const QPoint& content) const {
+  return {content.y() < footerTop() ? m_grid.blockAt(content) : -1};
 }
 
 QString BlockMapView::tipAt(const QPoint& content) const {
   SwapTier tier{};
   if (const ShelfBlock* block = shelfRows().blockAt(content, &tier)) return describe(*block, tier);
-  return m_blocks->describe(blockAt(content));
-}
-
-prose::Target BlockMapView::targetAt(const QPoint& content) const {
-  const int block = blockAt(content);
-  return block < 0 ? prose::Target() : prose::Target{.blocks = {block}};
+  return CursorView::tipAt(content);
 }
 
 QString BlockMapView::summary() const {
@@ -115,51 +114,45 @@ QString BlockMapView::summary() const {
 }
 
 void BlockMapView::contentChanged() {
-  m_current = std::min(m_current, m_blocks->rowCount() - 1);
-  if (m_hover >= m_blocks->rowCount()) m_hover = -1;
+  CursorView::contentChanged();
   measure();
   m_canvas.note(*m_blocks);
   noteCursor();
   startFades();
   startFlights();
   light();
-  if (m_current < 0) setAccessibleDescription(summary());
+  if (currentRow() < 0) setAccessibleDescription(summary());
+}
+
+QRect BlockMapView::itemRect(const ViewItem& item) const {
+  return cellRect(item.row).adjusted(-4, -4, 4, 4 + kAboveFooter + footerHeight());
 }
 
 void BlockMapView::setCurrentBlock(int block) {
-  if (block < 0 || block >= m_blocks->rowCount()) return;
-  m_current = block;
-  reveal(cellRect(block).adjusted(-4, -4, 4, 4 + kAboveFooter + footerHeight()));
-  announce(m_blocks->describe(block));
-  light();
-  viewport()->update();
-  emit blockSelected(block);
+  if (block >= 0 && block < itemCount()) setCurrentItem({block});
 }
 
-void BlockMapView::activate(int block) {
-  setCurrentBlock(block);
-  const auto& owners = m_blocks->at(block).owners;
+void BlockMapView::currentChanged() {
+  light();
+  emit blockSelected(currentRow());
+}
+
+void BlockMapView::activate(const ViewItem& item) {
+  const auto& owners = m_blocks->at(item.row).owners;
   if (!owners.empty()) emit sequenceSelected(owners.front());
 }
 
 // What the mouse or, without it, the keyboard is at lights its prefix.
-void BlockMapView::hover(int block) {
-  if (block == m_hover) return;
-  m_hover = block;
+void BlockMapView::hoverChanged() {
   light();
   viewport()->update();
 }
 
 void BlockMapView::light() {
-  const int block = m_hover >= 0 ? m_hover : hasFocus() ? m_current : -1;
+  const int block = hoveredItem().exists() ? hoveredItem().row : hasFocus() ? currentRow() : -1;
   m_lit = isVisible() ? m_blocks->chainOf(block) : BlockChain();
 }
 
-void BlockMapView::mouseMoveEvent(QMouseEvent* event) { hover(blockAt(toContent(event->pos()))); }
-void BlockMapView::leaveEvent(QEvent* event) {
-  PaintedView::leaveEvent(event);
-  hover(-1);
-}
 void BlockMapView::focusInEvent(QFocusEvent* event) {
   PaintedView::focusInEvent(event);
   light();
@@ -171,17 +164,16 @@ void BlockMapView::focusOutEvent(QFocusEvent* event) {
 
 void BlockMapView::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
-  const QPoint content = toContent(event->pos());
   SwapTier tier{};
-  if (const ShelfBlock* block = shelfRows().blockAt(content, &tier))
+  if (const ShelfBlock* block = shelfRows().blockAt(toContent(event->pos()), &tier))
     emit sequenceSelected(block->sequence);
-  else if (const int at = blockAt(content); at >= 0)
-    activate(at);
+  else
+    CursorView::mousePressEvent(event);
 }
 
 int BlockMapView::anchor() const {
   const QRect port = portInContent();
-  if (m_current >= 0 && port.contains(cellRect(m_current).center())) return m_current;
+  if (currentRow() >= 0 && port.contains(cellRect(currentRow()).center())) return currentRow();
   const int first = m_grid.blocksIn({port.left(), port.center().y(), port.width(), 1}).first;
   return std::clamp(first, 0, std::max(0, m_blocks->rowCount() - 1));
 }
@@ -217,15 +209,15 @@ void BlockMapView::wheelEvent(QWheelEvent* event) {
   const int height = m_grid.cell().height();
   const double factor = std::pow(kMapZoom, event->angleDelta().y() / 120.0);
   const int wanted = static_cast<int>(std::lround(height * factor));
-  const int block = blockAt(toContent(event->position().toPoint()));
+  const int block = itemAt(toContent(event->position().toPoint())).row;
   zoomTo(wanted == height && factor != 1 ? height + (factor > 1 ? 1 : -1) : wanted,
          block >= 0 ? block : anchor());
   event->accept();
 }
 
 void BlockMapView::addActions(QMenu& menu) {
-  if (m_current >= 0) {
-    const BlockId block = m_current;
+  if (currentRow() >= 0) {
+    const BlockId block = currentRow();
     menu.addAction(tr("Show the &events of block %1").arg(block), this,
                    [this, block] { emit eventsRequested(block); });
     menu.addSeparator();
@@ -235,36 +227,9 @@ void BlockMapView::addActions(QMenu& menu) {
   menu.addAction(tr("&Fit the whole pool"), QKeySequence(Qt::Key_0), this, &BlockMapView::fit);
 }
 
-// Moves the cursor; false for a key that does not.
-bool BlockMapView::walk(int key) {
-  const int blocks = m_blocks->rowCount(), from = std::max(0, m_current), across = columns();
-  int to = from;
-  if (key == Qt::Key_Left)
-    to = from - 1;
-  else if (key == Qt::Key_Right)
-    to = from + 1;
-  else if (key == Qt::Key_Up)
-    to = from >= across ? from - across : from;
-  else if (key == Qt::Key_Down)
-    to = from + across < blocks ? from + across : from;
-  else if (key == Qt::Key_Home)
-    to = 0;
-  else if (key == Qt::Key_End)
-    to = blocks - 1;
-  else
-    return false;
-  setCurrentBlock(m_current < 0 ? 0 : std::clamp(to, 0, blocks - 1));
-  return true;
-}
-
 void BlockMapView::keyPressEvent(QKeyEvent* event) {
   if (m_blocks->rowCount() == 0) return PaintedView::keyPressEvent(event);
   switch (event->key()) {
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-      if (m_current >= 0) activate(m_current);
-      return;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
       return zoomIn();
@@ -273,7 +238,7 @@ void BlockMapView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_0:
       return fit();
     default:
-      if (!walk(event->key())) PaintedView::keyPressEvent(event);
+      CursorView::keyPressEvent(event);
   }
 }
 

@@ -12,7 +12,7 @@
 
 #include "widgets/memory/block_canvas.h"
 #include "widgets/memory/block_map_model.h"
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 #include "widgets/support/animation_clock.h"
 
 namespace vitrine {
@@ -20,14 +20,14 @@ namespace vitrine {
 class BlockPainter;
 class SwapShelfRows;
 
-class BlockMapView : public PaintedView {
+class BlockMapView : public CursorView {
   Q_OBJECT
  public:
   static constexpr int kFadeMs = 600, kTravelMs = 700;
 
   explicit BlockMapView(BlockMapModel* model, QWidget* parent = nullptr);
 
-  int currentBlock() const { return m_current; }  // -1 for none
+  int currentBlock() const { return currentRow(); }  // -1 for none
   int columns() const { return m_grid.columns(); }
   QRect cellRect(int block) const { return m_grid.cellRect(block); }  // in content coordinates
   QRect slotRect(SwapTier tier, int slot) const;                      // the same; empty without the tier
@@ -51,8 +51,16 @@ class BlockMapView : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
+  int itemCount() const override { return m_blocks->rowCount(); }
+  int itemsInLine() const override { return columns(); }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override;
+  QString describeItem(const ViewItem& item) const override { return m_blocks->describe(item.row); }
+  prose::Target targetOf(const ViewItem& item) const override { return {.blocks = {item.row}}; }
+  void currentChanged() override;
+  void activate(const ViewItem& item) override;
+  void hoverChanged() override;
   QString tipAt(const QPoint& content) const override;
-  prose::Target targetAt(const QPoint& content) const override;
   void spotlightMoved() override { viewport()->update(); }
   void contentChanged() override;
   void addActions(QMenu& menu) override;
@@ -60,8 +68,6 @@ class BlockMapView : public PaintedView {
   void paintEvent(QPaintEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
@@ -83,12 +89,8 @@ class BlockMapView : public PaintedView {
   int footerTop(bool whole = false) const;  // always in sight; whole: below the pool, for a picture
   int legendHeight() const;                 // 0: there is none
   SwapShelfRows shelfRows(bool whole = false) const;
-  int blockAt(const QPoint& content) const;
   int anchor() const;                      // the cursor's block if it is in sight, else one in the middle
   void zoomTo(int cellHeight, int block);  // the block stays where it is
-  void activate(int block);
-  bool walk(int key);
-  void hover(int block);
   void light();
   void restart();
   void noteCursor();
@@ -116,9 +118,8 @@ class BlockMapView : public PaintedView {
   BlockChain m_lit;
   std::int64_t m_seen = -1;  // the newest change already shown
   int m_pastStep = -1;       // the step shown, -1 when LIVE
-  int m_current = -1, m_hover = -1;
-  int m_zoom = 0;           // height of a cell; 0: by the room; kFit
-  bool m_onScreen = false;  // not a picture of all the content
+  int m_zoom = 0;            // height of a cell; 0: by the room; kFit
+  bool m_onScreen = false;   // not a picture of all the content
 };
 
 }  // namespace vitrine

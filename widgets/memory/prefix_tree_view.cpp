@@ -1,7 +1,6 @@
 #include "widgets/memory/prefix_tree_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
+#include <QFocusEvent>
 #include <QPainter>
 #include <algorithm>
 
@@ -21,7 +20,9 @@ constexpr int kNarrow = 48;  // letters
 }  // namespace
 
 PrefixTreeView::PrefixTreeView(PrefixTreeModel* model, QWidget* parent)
-    : PaintedView(model, parent), m_tree(model) {
+    : CursorView(model, {.ends = true, .enter = true, .space = true, .leftOnly = true, .points = true},
+                 parent),
+      m_tree(model) {
   setAccessibleName(tr("Prefix tree"));
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
@@ -58,16 +59,9 @@ QRect PrefixTreeView::rowRect(int row) const {
   return {left, kTreeTop + row * rowHeight() + 2, viewport()->width() - kTreeSide - left, rowHeight() - 4};
 }
 
-int PrefixTreeView::rowAt(const QPoint& content) const {
+ViewItem PrefixTreeView::itemAt(const QPoint& content) const {
   const int row = content.y() < kTreeTop ? -1 : (content.y() - kTreeTop) / rowHeight();
-  return row >= 0 && rowRect(row).contains(content) ? row : -1;
-}
-
-QString PrefixTreeView::tipAt(const QPoint& content) const { return m_tree->describe(rowAt(content)); }
-
-prose::Target PrefixTreeView::targetOf(int row) const {
-  return row < 0 || row >= m_tree->rowCount() ? prose::Target()
-                                              : prose::Target{.blocks = m_tree->at(row).blocks};
+  return {row >= 0 && rowRect(row).contains(content) ? row : -1};
 }
 
 bool PrefixTreeView::isLit(int row) const {
@@ -82,62 +76,21 @@ bool PrefixTreeView::isLit(int row) const {
 }
 
 void PrefixTreeView::contentChanged() {
-  if (m_current < 0) return setAccessibleDescription(m_tree->summary());
+  if (currentRow() < 0) return setAccessibleDescription(m_tree->summary());
   const auto& rows = m_tree->rows();
-  if (m_current < m_tree->rowCount() && m_tree->at(m_current).hash == m_currentHash) return;
+  if (currentRow() < itemCount() && m_tree->at(currentRow()).hash == m_currentHash) return;
   const auto same = std::ranges::find(rows, m_currentHash, &PrefixRow::hash);
-  m_current = same == rows.end() ? std::min(m_current, m_tree->rowCount() - 1)
-                                 : static_cast<int>(same - rows.begin());
-  if (m_current >= 0) m_currentHash = m_tree->at(m_current).hash;
+  placeCursor({same == rows.end() ? currentRow() : static_cast<int>(same - rows.begin())});
+  if (currentRow() >= 0) currentChanged();
 }
 
-void PrefixTreeView::setCurrentRow(int row) {
-  if (row < 0 || row >= m_tree->rowCount()) return;
-  m_current = row;
-  m_currentHash = m_tree->at(row).hash;
-  reveal(rowRect(row).adjusted(0, -4, 0, 4));
-  announce(m_tree->describe(row));
-  m_tree->session()->spotlight()->point(targetOf(row));
-  viewport()->update();
-}
-
-void PrefixTreeView::activate(int row) {
-  setCurrentRow(row);
-  if (row >= 0) emit blockRequested(m_tree->at(row).blocks.front());
-}
-
-int PrefixTreeView::step(int key) const {
-  const int last = m_tree->rowCount() - 1;
-  if (key == Qt::Key_Home || (m_current < 0 && key != Qt::Key_End)) return 0;
-  if (key == Qt::Key_End) return last;
-  if (key == Qt::Key_Up) return std::max(0, m_current - 1);
-  if (key == Qt::Key_Down) return std::min(last, m_current + 1);
-  if (key == Qt::Key_Left) return m_tree->at(m_current).parent < 0 ? m_current : m_tree->at(m_current).parent;
-  const bool hasChild = m_current < last && m_tree->at(m_current + 1).parent == m_current;
-  return hasChild ? m_current + 1 : m_current;
-}
-
-void PrefixTreeView::keyPressEvent(QKeyEvent* event) {
-  if (m_tree->rowCount() == 0) return PaintedView::keyPressEvent(event);
-  switch (event->key()) {
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Home:
-    case Qt::Key_End:
-      return setCurrentRow(step(event->key()));
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-      return activate(m_current);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
-}
-
-void PrefixTreeView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) activate(rowAt(toContent(event->pos())));
+std::optional<ViewItem> PrefixTreeView::itemBeside(int key) const {
+  const int row = currentRow();
+  if (key != Qt::Key_Left && key != Qt::Key_Right) return CursorView::itemBeside(key);
+  if (row < 0) return ViewItem{0};
+  if (key == Qt::Key_Left) return ViewItem{m_tree->at(row).parent < 0 ? row : m_tree->at(row).parent};
+  const bool hasChild = row + 1 < itemCount() && m_tree->at(row + 1).parent == row;
+  return ViewItem{hasChild ? row + 1 : row};
 }
 
 void PrefixTreeView::focusOutEvent(QFocusEvent* event) {
@@ -191,7 +144,7 @@ void PrefixTreeView::paintFrame(QPainter& painter, const QRectF& box, int index,
     paintLitGround(painter, box, 6, theme);
     paintLitFrame(painter, box, 6, theme);
   }
-  if (index != m_current || !hasFocus()) return;
+  if (index != currentRow() || !hasFocus()) return;
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme.text(), 1.6, Qt::DotLine));
   painter.drawRect(box.adjusted(-1, -1, 1, 1));

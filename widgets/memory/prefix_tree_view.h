@@ -7,22 +7,18 @@
 #pragma once
 
 #include "widgets/memory/prefix_tree_model.h"
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 
 namespace vitrine {
 
-class PrefixTreeView : public PaintedView {
+class PrefixTreeView : public CursorView {
   Q_OBJECT
  public:
   explicit PrefixTreeView(PrefixTreeModel* model, QWidget* parent = nullptr);
 
   QString summary() const override { return m_tree->summary(); }
-  int currentRow() const { return m_current; }  // -1: none
-  QRect rowRect(int row) const;                 // in content coordinates
-  bool isLit(int row) const;                    // the spotlight is on some of its blocks
-
- public slots:
-  void setCurrentRow(int row);
+  QRect rowRect(int row) const;  // in content coordinates
+  bool isLit(int row) const;     // the spotlight is on some of its blocks
 
  signals:
   void blockRequested(int block);  // the first one of a node that was clicked or entered
@@ -31,22 +27,24 @@ class PrefixTreeView : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  QString tipAt(const QPoint& content) const override;
-  prose::Target targetAt(const QPoint& content) const override { return targetOf(rowAt(content)); }
+  int itemCount() const override { return m_tree->rowCount(); }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override { return rowRect(item.row).adjusted(0, -4, 0, 4); }
+  QString describeItem(const ViewItem& item) const override { return m_tree->describe(item.row); }
+  prose::Target targetOf(const ViewItem& item) const override {
+    return {.blocks = m_tree->at(item.row).blocks};
+  }
+  std::optional<ViewItem> itemBeside(int key) const override;
+  void currentChanged() override { m_currentHash = m_tree->at(currentRow()).hash; }
+  void activate(const ViewItem& item) override { emit blockRequested(m_tree->at(item.row).blocks.front()); }
   void contentChanged() override;
   void spotlightMoved() override { viewport()->update(); }
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
 
  private:
   bool isNarrow() const;  // the words have a line of their own
   int rowHeight() const;
-  int rowAt(const QPoint& content) const;
   double leftOf(int depth) const;
-  prose::Target targetOf(int row) const;
-  int step(int key) const;
-  void activate(int row);
   void paintLines(QPainter& painter, int row, const Theme& theme) const;
   void paintFrame(QPainter& painter, const QRectF& box, int row, const Theme& theme) const;
   void paintRow(QPainter& painter, int row, const Theme& theme) const;
@@ -55,7 +53,6 @@ class PrefixTreeView : public PaintedView {
   QString detailsOf(int row) const;
 
   PrefixTreeModel* m_tree;
-  int m_current = -1;
   std::uint64_t m_currentHash = 0;  // of the current node, which may become another row
 };
 

@@ -137,6 +137,7 @@ void PaintedView::paintEvent(QPaintEvent* event) {
 
 void PaintedView::resizeEvent(QResizeEvent* event) {
   QAbstractScrollArea::resizeEvent(event);
+  arrange();
   layoutContent();
 }
 
@@ -153,6 +154,7 @@ void PaintedView::hideEvent(QHideEvent* event) {
 
 void PaintedView::onRefreshed() {
   if (!isVisible()) return;
+  arrange();
   contentChanged();
   layoutContent();
   paintInTurn();
@@ -192,6 +194,7 @@ void PaintedView::changeEvent(QEvent* event) {
   if (event->type() == QEvent::FontChange && font() != readable(font())) setFont(readable(font()));
   // A hidden view does no work; the next show lays everything out again.
   if (isVisible() && (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)) {
+    arrange();
     layoutContent();
     viewport()->update();
   }

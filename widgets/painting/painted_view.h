@@ -2,7 +2,7 @@
 // them, scrolling, and no work while hidden.
 //
 // A subclass paints in content coordinates; the same paintContent() serves the screen and the exports.
-// Thread: the window's. Read next: block_map_view.h.
+// Thread: the window's. Read next: cursor_view.h.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -50,6 +50,8 @@ class PaintedView : public QAbstractScrollArea {
   virtual QString tipAt(const QPoint& content) const;
   // What the user points at there, for the session's spotlight.
   virtual prose::Target targetAt(const QPoint&) const { return {}; }
+  // Places what is painted: after the model's refresh, and for another size, font or palette.
+  virtual void arrange() {}
   virtual void contentChanged() {}       // after the model's refresh, while visible
   virtual void spotlightMoved() {}       // while visible; a view that lights its parts paints them again
   virtual void addActions(QMenu& menu);  // above the common ones
@@ -62,11 +64,12 @@ class PaintedView : public QAbstractScrollArea {
   // Where a heading is painted that stays in sight while the content scrolls: the viewport's corner, in
   // content coordinates; the content's own in an export.
   QPoint headingCorner(const QPainter& painter) const;
-  void paintInTurn();                  // soon; while batches of events come fast, when it is its turn
-  void tellSummary();                  // summaryChanged(), when it has
-  void layoutContent();                // content size may have changed
-  void reveal(const QRect& content);   // scrolls as little as it takes
-  void announce(const QString& text);  // to screen readers: the view's present item
+  void paintInTurn();                         // soon; while batches of events come fast, when it is its turn
+  void tellSummary();                         // summaryChanged(), when it has
+  void layoutContent();                       // content size may have changed
+  void reveal(const QRect& content);          // scrolls as little as it takes
+  void announce(const QString& text);         // to screen readers: the view's present item
+  void pointAt(const prose::Target& target);  // the session's spotlight
 
   void paintEvent(QPaintEvent* event) override;
   void scrollContentsBy(int, int) override { paintInTurn(); }
@@ -83,7 +86,6 @@ class PaintedView : public QAbstractScrollArea {
  private:
   void onRefreshed();
   TermTip termTipAt(const QPoint& content) const;
-  void pointAt(const prose::Target& target);
 
   QPointer<SessionModel> m_model;  // null while a window is taken down that deletes its models first
   TableTwin* m_twin;

@@ -65,7 +65,7 @@ void FigureView::paintAxis(QPainter& painter, const Theme& theme) const {
 
 void FigureView::paintPlaces(QPainter& painter, const Theme& theme) const {
   for (int place = 0; place < m_figure->places(); ++place) {
-    painter.setPen(place == m_place && hasFocus() ? theme.accentText() : theme.text());
+    painter.setPen(place == currentColumn() && hasFocus() ? theme.accentText() : theme.text());
     const QRectF area = labelArea(place);
     const QString& words = m_figure->figure().places.at(place);
     if (m_labelLines == 1)
@@ -78,7 +78,7 @@ void FigureView::paintPlaces(QPainter& painter, const Theme& theme) const {
 void FigureView::paintBar(QPainter& painter, int series, int place, const Theme& theme) const {
   const QRectF area = markArea(series, place);
   fillHatched(painter, area, colourOf(series, theme), hatchOf(series));
-  const bool current = hasFocus() && series == m_series && place == m_place;
+  const bool current = hasFocus() && series == currentRow() && place == currentColumn();
   if (!current && !theme.isHighContrast()) return;
   painter.setPen(QPen(current ? theme.accent() : theme.text(), current ? 2.5 : 1));
   painter.setBrush(Qt::NoBrush);
@@ -96,8 +96,8 @@ void FigureView::paintLine(QPainter& painter, int series, const Theme& theme) co
 // A shape of its own for each series: disc, square, diamond, triangle.
 void FigureView::paintPoint(QPainter& painter, const QPointF& at, int series, const Theme& theme) const {
   constexpr double kRadius = 5;
-  const bool current = hasFocus() && series == m_series;
-  const QPointF shown = markArea(m_series, m_place).center();
+  const bool current = hasFocus() && series == currentRow();
+  const QPointF shown = markArea(currentRow(), currentColumn()).center();
   painter.setPen(current && at == shown ? QPen(theme.accent(), 2.5) : QPen(theme.base(), 1));
   painter.setBrush(colourOf(series, theme));
   const double r = kRadius;

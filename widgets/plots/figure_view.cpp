@@ -1,7 +1,5 @@
 #include "widgets/plots/figure_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QTextLayout>
 #include <algorithm>
 #include <cmath>
@@ -40,7 +38,9 @@ int linesIn(const QString& text, const QFont& font, double width) {
 
 }  // namespace
 
-FigureView::FigureView(FigureModel* model, QWidget* parent) : PaintedView(model, parent), m_figure(model) {}
+FigureView::FigureView(FigureModel* model, QWidget* parent)
+    : CursorView(model, {.way = CursorHabits::Way::kGrid, .ends = true, .always = true}, parent),
+      m_figure(model) {}
 
 QString FigureView::summary() const { return m_figure->figure().title; }
 
@@ -70,7 +70,7 @@ bool FigureView::numbersFit() const {
 }
 
 // Legend above the data, names of places below it, numbers of the axis at the left.
-void FigureView::measure() {
+void FigureView::arrange() {
   const double line = fontMetrics().height(), width = viewport()->width(),
                letter = fontMetrics().averageCharWidth();
   const double most = m_figure->most() > kLeastTop ? m_figure->most() : 1;
@@ -125,70 +125,29 @@ QRectF FigureView::markArea(int series, int place) const {
   return {left, y, width * 0.92, m_axes.area.bottom() - y};
 }
 
-bool FigureView::markAt(const QPoint& content, int& series, int& place) const {
-  for (series = m_figure->seriesCount() - 1; series >= 0; --series)
-    for (place = 0; place < m_figure->places(); ++place) {
+ViewItem FigureView::itemAt(const QPoint& content) const {
+  for (int series = m_figure->seriesCount() - 1; series >= 0; --series)
+    for (int place = 0; place < m_figure->places(); ++place) {
       QRectF area = markArea(series, place);
       if (area.isNull()) continue;
       if (!m_figure->figure().lines) area.setTop(area.top() - 6);  // a low bar is hard to meet
-      if (area.adjusted(-3, -3, 3, 3).contains(content)) return true;
+      if (area.adjusted(-3, -3, 3, 3).contains(content)) return {series, place};
     }
-  return false;
+  return {};
 }
 
-QString FigureView::tipAt(const QPoint& content) const {
-  int series = 0, place = 0;
-  return markAt(content, series, place) ? m_figure->describe(series, place) : QString();
+QRect FigureView::itemRect(const ViewItem& item) const {
+  const QRectF label = labelArea(item.column);
+  return label.united(QRectF(label.topLeft(), QSizeF(1, 1))).toRect();
+}
+
+QString FigureView::describeItem(const ViewItem& item) const {
+  return m_figure->describe(item.row, item.column);
 }
 
 void FigureView::contentChanged() {
-  m_series = std::clamp(m_series, 0, std::max(0, m_figure->seriesCount() - 1));
-  m_place = std::clamp(m_place, 0, std::max(0, m_figure->places() - 1));
+  CursorView::contentChanged();
   setAccessibleName(m_figure->figure().title);
-  measure();
-}
-
-void FigureView::resizeEvent(QResizeEvent* event) {
-  measure();
-  PaintedView::resizeEvent(event);
-}
-
-void FigureView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::FontChange && isVisible()) measure();
-  PaintedView::changeEvent(event);
-}
-
-void FigureView::setCurrent(int series, int place) {
-  if (m_figure->seriesCount() == 0 || m_figure->places() == 0) return;
-  m_series = std::clamp(series, 0, m_figure->seriesCount() - 1);
-  m_place = std::clamp(place, 0, m_figure->places() - 1);
-  announce(m_figure->describe(m_series, m_place));
-  reveal(labelArea(m_place).united(QRectF(labelArea(m_place).topLeft(), QSizeF(1, 1))).toRect());
-  viewport()->update();
-}
-
-void FigureView::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Left:
-      return setCurrent(m_series, m_place - 1);
-    case Qt::Key_Right:
-      return setCurrent(m_series, m_place + 1);
-    case Qt::Key_Up:
-      return setCurrent(m_series - 1, m_place);
-    case Qt::Key_Down:
-      return setCurrent(m_series + 1, m_place);
-    case Qt::Key_Home:
-      return setCurrent(m_series, 0);
-    case Qt::Key_End:
-      return setCurrent(m_series, m_figure->places() - 1);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
-}
-
-void FigureView::mousePressEvent(QMouseEvent* event) {
-  int series = 0, place = 0;
-  if (markAt(toContent(event->pos()), series, place)) setCurrent(series, place);
 }
 
 }  // namespace vitrine

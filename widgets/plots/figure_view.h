@@ -2,15 +2,15 @@
 //
 // Series differ in colour and hatch, and on lines in the shape of their points. Arrow keys walk the values:
 // Left and Right the places, Up and Down the series. More places than there is room for scroll under the
-// axis. Thread: the window's. Read next: figure_model.h, painted_view.h.
+// axis. Thread: the window's. Read next: figure_model.h, cursor_view.h.
 #pragma once
 
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 #include "widgets/plots/figure_model.h"
 
 namespace vitrine {
 
-class FigureView : public PaintedView {
+class FigureView : public CursorView {
   Q_OBJECT
  public:
   explicit FigureView(FigureModel* model, QWidget* parent = nullptr);
@@ -19,19 +19,20 @@ class FigureView : public PaintedView {
   // In content coordinates: of a bar, or the point on a line; empty for what was not measured.
   QRectF markArea(int series, int place) const;
   double heightOf(double value) const;  // y, in content coordinates
-  int currentSeries() const { return m_series; }
-  int currentPlace() const { return m_place; }
+  int currentSeries() const { return currentRow(); }
+  int currentPlace() const { return currentColumn(); }
 
  protected:
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  QString tipAt(const QPoint& content) const override;
+  int itemCount() const override { return m_figure->places() > 0 ? m_figure->seriesCount() : 0; }
+  std::pair<int, int> columnsOf(int) const override { return {0, m_figure->places() - 1}; }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override;
+  QString describeItem(const ViewItem& item) const override;
+  void arrange() override;
   void contentChanged() override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
 
  private:
   static constexpr double kSide = 12, kGap = 6, kSample = 22;  // pixels; a sample of the legend
@@ -42,14 +43,11 @@ class FigureView : public PaintedView {
     double top = 1, step = 1;
   };
 
-  void measure();
   double slotWidth() const;
   double middleOf(int place) const { return m_axes.area.left() + (place + 0.5) * slotWidth(); }
   double barWidth() const;
   bool numbersFit() const;
   QRectF labelArea(int place) const;
-  bool markAt(const QPoint& content, int& series, int& place) const;
-  void setCurrent(int series, int place);
   void paintLegend(QPainter& painter, const Theme& theme) const;
   void paintGrid(QPainter& painter, const Theme& theme) const;
   void paintAxis(QPainter& painter, const Theme& theme) const;
@@ -67,7 +65,6 @@ class FigureView : public PaintedView {
   std::vector<QRectF> m_legend;  // of each series
   int m_labelLines = 1;          // of the places
   bool m_numbersFit = false;     // over each bar, or at each point of a single line
-  int m_series = 0, m_place = 0;
 };
 
 }  // namespace vitrine

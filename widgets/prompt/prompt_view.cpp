@@ -1,7 +1,6 @@
 #include "widgets/prompt/prompt_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
+#include <QEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -18,7 +17,9 @@ constexpr double kPromptTop = 6, kPromptGap = 8;  // pixels; the gap: between li
 
 }  // namespace
 
-PromptView::PromptView(PromptModel* model, QWidget* parent) : PaintedView(model, parent), m_prompt(model) {
+PromptView::PromptView(PromptModel* model, QWidget* parent)
+    : CursorView(model, {.way = CursorHabits::Way::kAcross, .ends = true, .leftOnly = true}, parent),
+      m_prompt(model) {
   readPromptsAsLists();
   setAccessibleName(tr("The prompt as the model reads it"));
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -63,9 +64,8 @@ void PromptView::measure() {
 
 void PromptView::contentChanged() {
   measure();
-  m_hovered = -1;
-  m_current = std::min(m_current, rows() - 1);
-  emit pointed(m_current);
+  CursorView::contentChanged();
+  currentChanged();
 }
 
 void PromptView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
@@ -149,7 +149,7 @@ void PromptView::paintToken(QPainter& painter, int row, const Theme& theme) cons
     painter.drawLine(QPointF(area.left() + 1, area.bottom() - 2),
                      QPointF(area.right() - 1, area.bottom() - 2));
   }
-  if (row != m_current) return;
+  if (row != currentRow()) return;
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme.text(), hasFocus() ? 1.8 : 1));
   painter.drawRoundedRect(area.adjusted(-1, 1, 1, -1), 3, 3);
@@ -161,8 +161,8 @@ void PromptView::paintChip(QPainter& painter, int row, const Theme& theme) const
   const QRectF area = tokenRect(row).adjusted(PromptLayout::kChipGap, 1, -PromptLayout::kChipGap, -1);
   painter.setBrush(token.isTyped ? ownerGround(m_prompt->owner(row), theme) : theme.panel());
   const QColor edge = token.isTyped ? theme.warning() : mix(theme.base(), theme.text(), 0.45);
-  painter.setPen(row == m_current ? QPen(theme.text(), hasFocus() ? 2.2 : 1.6)
-                                  : QPen(edge, 1, token.isTyped ? Qt::DotLine : Qt::SolidLine));
+  painter.setPen(row == currentRow() ? QPen(theme.text(), hasFocus() ? 2.2 : 1.6)
+                                     : QPen(edge, 1, token.isTyped ? Qt::DotLine : Qt::SolidLine));
   painter.drawRoundedRect(area, 5, 5);
   const QRectF words = area.adjusted(PromptLayout::kInset, 0, -PromptLayout::kInset + 2, 0);
   painter.setPen(theme.text());
@@ -189,30 +189,23 @@ void PromptView::paintFrame(QPainter& painter, const Theme& theme) const {
     paintText(painter, behind, Qt::AlignLeft | Qt::AlignVCenter, words);
 }
 
-int PromptView::tokenAt(const QPoint& content) const {
+ViewItem PromptView::itemAt(const QPoint& content) const {
   const int line = static_cast<int>(content.y() - kPromptTop) / lineHeight();
-  if (content.y() < kPromptTop || line >= m_layout.lines()) return -1;
+  if (content.y() < kPromptTop || line >= m_layout.lines()) return {};
   const int row = m_layout.nearestIn(line, content.x());
   const QRectF area = tokenRect(row);
-  return content.x() >= area.left() && content.x() < area.right() ? row : -1;
+  return {content.x() >= area.left() && content.x() < area.right() ? row : -1};
 }
 
-QString PromptView::tipAt(const QPoint& content) const { return m_prompt->describe(tokenAt(content)); }
-
-void PromptView::point(int hovered) {
-  if (hovered == m_hovered) return;
-  m_hovered = hovered;
-  emit pointed(hovered >= 0 ? hovered : m_current);
+QRect PromptView::itemRect(const ViewItem& item) const {
+  return tokenRect(item.row).toAlignedRect().adjusted(0, -4, 0, 4);
 }
 
-void PromptView::setCurrent(int row) {
-  if (rows() == 0) return;
-  m_current = std::clamp(row, 0, rows() - 1);
-  m_hovered = -1;
-  reveal(tokenRect(m_current).toAlignedRect().adjusted(0, -4, 0, 4));
-  announce(m_prompt->describe(m_current));
-  viewport()->update();
-  emit pointed(m_current);
+void PromptView::hoverChanged() { emit pointed(hoveredItem().exists() ? hoveredItem().row : currentRow()); }
+
+void PromptView::currentChanged() {
+  forgetHovered();
+  emit pointed(currentRow());
 }
 
 void PromptView::mark(std::set<int> writers, bool shows) {
@@ -222,43 +215,11 @@ void PromptView::mark(std::set<int> writers, bool shows) {
     if (isMarked(row)) return reveal(tokenRect(row).toAlignedRect());
 }
 
-void PromptView::mousePressEvent(QMouseEvent* event) {
-  const int row = tokenAt(toContent(event->pos()));
-  if (event->button() == Qt::LeftButton && row >= 0) setCurrent(row);
-}
-
-void PromptView::mouseMoveEvent(QMouseEvent* event) { point(tokenAt(toContent(event->pos()))); }
-
-void PromptView::leaveEvent(QEvent* event) {
-  PaintedView::leaveEvent(event);
-  point(-1);
-}
-
-void PromptView::toLine(int by) {
-  if (rows() == 0) return;
-  if (m_current < 0) return setCurrent(0);
-  const PromptBox& box = m_layout.at(m_current);
-  const int line = box.line + by;
-  if (line >= 0 && line < m_layout.lines()) setCurrent(m_layout.nearestIn(line, box.x + 1));
-}
-
-void PromptView::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Left:
-      return setCurrent(m_current - 1);
-    case Qt::Key_Right:
-      return setCurrent(m_current + 1);
-    case Qt::Key_Up:
-      return toLine(-1);
-    case Qt::Key_Down:
-      return toLine(1);
-    case Qt::Key_Home:
-      return setCurrent(0);
-    case Qt::Key_End:
-      return setCurrent(rows() - 1);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
+std::optional<ViewItem> PromptView::itemBeside(int key) const {
+  if ((key != Qt::Key_Up && key != Qt::Key_Down) || currentRow() < 0) return CursorView::itemBeside(key);
+  const PromptBox& box = m_layout.at(currentRow());
+  const int line = box.line + (key == Qt::Key_Up ? -1 : 1);
+  return ViewItem{line < 0 || line >= m_layout.lines() ? currentRow() : m_layout.nearestIn(line, box.x + 1)};
 }
 
 void PromptView::resizeEvent(QResizeEvent* event) {

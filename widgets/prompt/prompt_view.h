@@ -8,21 +8,21 @@
 
 #include <set>
 
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 #include "widgets/prompt/prompt_layout.h"
 #include "widgets/prompt/prompt_model.h"
 
 namespace vitrine {
 
-class PromptView : public PaintedView {
+class PromptView : public CursorView {
   Q_OBJECT
  public:
   explicit PromptView(PromptModel* model, QWidget* parent = nullptr);
 
   QString summary() const override;
   const PromptModel& tokens() const { return *m_prompt; }
-  int current() const { return m_current; }  // -1: none yet
-  void setCurrent(int row);
+  int current() const { return currentRow(); }  // -1: none yet
+  void setCurrent(int row) { setCurrentItem({row}); }
   // Marks what these writers wrote. The first of it comes into sight, if `shows`.
   void mark(std::set<int> writers, bool shows = false);
   bool isMarked(int row) const { return m_marked.contains(m_prompt->at(row).writer); }
@@ -36,12 +36,14 @@ class PromptView : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override { return rows() == 0 ? m_emptyWords : QString(); }
-  QString tipAt(const QPoint& content) const override;
+  int itemCount() const override { return rows(); }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override;
+  QString describeItem(const ViewItem& item) const override { return m_prompt->describe(item.row); }
+  std::optional<ViewItem> itemBeside(int key) const override;
+  void currentChanged() override;
+  void hoverChanged() override;
   void contentChanged() override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
 
@@ -49,9 +51,6 @@ class PromptView : public PaintedView {
   int rows() const { return m_layout.size(); }
   int lineHeight() const;
   double lineTop(int line) const;
-  int tokenAt(const QPoint& content) const;
-  void point(int hovered);
-  void toLine(int by);
   void measure();
   void paintLine(QPainter& painter, int line, const Theme& theme) const;
   void paintGrounds(QPainter& painter, int line, const Theme& theme) const;
@@ -63,7 +62,6 @@ class PromptView : public PaintedView {
   PromptModel* m_prompt;
   PromptLayout m_layout;
   QString m_emptyWords;
-  int m_current = -1, m_hovered = -1;
   std::set<int> m_marked;  // of SeenPrompt::writers
 };
 

@@ -1,9 +1,8 @@
 #include "widgets/prompt/template_view.h"
 
+#include <QEvent>
 #include <QFontDatabase>
 #include <QFontMetricsF>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 
@@ -24,7 +23,7 @@ qsizetype lettersIn(const std::string& text, std::size_t bytes) {
 }  // namespace
 
 TemplateView::TemplateView(PromptModel* model, QWidget* parent)
-    : PaintedView(model, parent), m_prompt(model) {
+    : CursorView(model, {.ends = true, .leftOnly = true}, parent), m_prompt(model) {
   setAccessibleName(tr("The chat template"));
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   useFont();
@@ -99,7 +98,8 @@ void TemplateView::paintContent(QPainter& painter, const QRect& exposed, const T
   for (int i = first; i <= last; ++i) {
     const Row& row = m_rows[static_cast<std::size_t>(i)];
     const QRectF area(0, kTemplateTop + i * height, viewport()->width(), height);
-    if (row.line == m_marked) painter.fillRect(QRectF(0, area.top(), kTemplateBar, height), theme.warning());
+    if (row.line == markedLine())
+      painter.fillRect(QRectF(0, area.top(), kTemplateBar, height), theme.warning());
     for (const int writer : m_writers) {
       if (writer < 0 || writer >= std::ssize(m_parts)) continue;
       const Part& part = m_parts[static_cast<std::size_t>(writer)];
@@ -111,7 +111,7 @@ void TemplateView::paintContent(QPainter& painter, const QRect& exposed, const T
                          writtenGround(theme));
     }
     if (row.opensLine) {
-      painter.setPen(row.line == m_marked ? theme.text() : theme.dimText());
+      painter.setPen(row.line == markedLine() ? theme.text() : theme.dimText());
       paintText(painter, QRectF(kTemplateBar, area.top(), textLeft() - kTemplateBar - kTemplateGap, height),
                 Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, QString::number(row.line));
     }
@@ -123,18 +123,13 @@ void TemplateView::paintContent(QPainter& painter, const QRect& exposed, const T
   painter.setFont(font());
 }
 
-int TemplateView::rowAt(const QPoint& content) const {
-  const int row = static_cast<int>(content.y() - kTemplateTop) / (QFontMetrics(m_fixed).height() + 2);
-  return content.y() < kTemplateTop || row >= std::ssize(m_rows) ? -1 : row;
-}
-
-qsizetype TemplateView::placeAt(const QPoint& content) const {
-  const int at = rowAt(content);
-  if (at < 0) return -1;
+ViewItem TemplateView::itemAt(const QPoint& content) const {
+  const int at = static_cast<int>(content.y() - kTemplateTop) / (QFontMetrics(m_fixed).height() + 2);
+  if (content.y() < kTemplateTop || at >= std::ssize(m_rows)) return {};
   const Row& row = m_rows[static_cast<std::size_t>(at)];
   const auto letter =
       static_cast<qsizetype>((content.x() - textLeft()) / QFontMetricsF(m_fixed).horizontalAdvance(u'm'));
-  return row.begin + std::clamp<qsizetype>(letter, 0, row.length);
+  return {row.line - 1, static_cast<int>(row.begin + std::clamp<qsizetype>(letter, 0, row.length))};
 }
 
 // The tag there; beside one, all of the line.
@@ -145,8 +140,19 @@ std::set<int> TemplateView::writersAt(int line, qsizetype place) const {
 }
 
 QString TemplateView::tipAt(const QPoint& content) const {
-  const int row = rowAt(content);
-  return row < 0 ? QString() : m_prompt->whatLineWrote(m_rows[static_cast<std::size_t>(row)].line);
+  const ViewItem item = itemAt(content);
+  return item.exists() ? m_prompt->whatLineWrote(item.row + 1) : QString();
+}
+
+QString TemplateView::describeItem(const ViewItem& item) const {
+  const int line = item.row + 1;
+  const qsizetype begin = std::ranges::find(m_rows, line, &Row::line)->begin,
+                  end = m_source.indexOf(u'\n', begin);
+  return tr("Line %1 of %2: %3")
+             .arg(line)
+             .arg(m_lines)
+             .arg(m_source.mid(begin, end < 0 ? -1 : end - begin).trimmed()) +
+         u'\n' + m_prompt->whatLineWrote(line);
 }
 
 std::unique_ptr<SessionModel> TemplateView::makeTableModel() const {
@@ -160,57 +166,22 @@ std::unique_ptr<SessionModel> TemplateView::makeTableModel() const {
 
 void TemplateView::contentChanged() {
   m_writers.clear();
-  m_marked = 0;
+  placeCursor({});
   read();
   wrap();
 }
 
 void TemplateView::mark(int line, const std::set<int>& writers) {
-  if (line == m_marked && writers == m_writers) return;
-  m_marked = line;
+  if (line == markedLine() && writers == m_writers) return;
+  placeCursor({line - 1, -1});
   m_writers = writers;
-  if (line > 0) reveal(lineRect(line).adjusted(0, -4, 0, 4));
+  if (line > 0) reveal(itemRect({line - 1}));
   viewport()->update();
 }
 
-void TemplateView::choose(int line, const std::set<int>& writers) {
-  mark(line, writers);
-  const auto first = std::ranges::find(m_rows, line, &Row::line);
-  if (first == m_rows.end()) return;
-  const qsizetype end = m_source.indexOf(u'\n', first->begin);
-  announce(tr("Line %1 of %2: %3")
-               .arg(line)
-               .arg(m_lines)
-               .arg(m_source.mid(first->begin, end < 0 ? -1 : end - first->begin).trimmed()) +
-           u'\n' + m_prompt->whatLineWrote(line));
-  emit lineChosen(line, writers);
-}
-
-void TemplateView::mousePressEvent(QMouseEvent* event) {
-  const QPoint content = toContent(event->pos());
-  const int row = rowAt(content);
-  if (event->button() != Qt::LeftButton || row < 0) return;
-  const int line = m_rows[static_cast<std::size_t>(row)].line;
-  choose(line, writersAt(line, placeAt(content)));
-}
-
-void TemplateView::keyPressEvent(QKeyEvent* event) {
-  const auto go = [&](int line) {
-    line = std::clamp(line, 1, std::max(m_lines, 1));
-    choose(line, m_prompt->writersIn(line));
-  };
-  switch (event->key()) {
-    case Qt::Key_Up:
-      return go(m_marked - 1);
-    case Qt::Key_Down:
-      return go(m_marked + 1);
-    case Qt::Key_Home:
-      return go(1);
-    case Qt::Key_End:
-      return go(m_lines);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
+void TemplateView::currentChanged() {
+  m_writers = writersAt(markedLine(), currentColumn());
+  emit lineChosen(markedLine(), m_writers);
 }
 
 void TemplateView::resizeEvent(QResizeEvent* event) {

@@ -7,12 +7,12 @@
 
 #include <set>
 
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 #include "widgets/prompt/prompt_model.h"
 
 namespace vitrine {
 
-class TemplateView : public PaintedView {
+class TemplateView : public CursorView {
   Q_OBJECT
  public:
   explicit TemplateView(PromptModel* model, QWidget* parent = nullptr);
@@ -21,7 +21,7 @@ class TemplateView : public PaintedView {
   int lines() const { return m_lines; }
   // Marks the line, or some of it; the part comes into sight. 0: nothing.
   void mark(int line, const std::set<int>& writers);
-  int markedLine() const { return m_marked; }
+  int markedLine() const { return currentRow() + 1; }
   QRect lineRect(int line) const;  // in content coordinates
 
  signals:
@@ -30,11 +30,16 @@ class TemplateView : public PaintedView {
  protected:
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
+  int itemCount() const override { return m_lines; }
+  // A column is a place in the source; -1: all of the line.
+  std::pair<int, int> columnsOf(int) const override { return {-1, static_cast<int>(m_source.size())}; }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override { return lineRect(item.row + 1).adjusted(0, -4, 0, 4); }
+  QString describeItem(const ViewItem& item) const override;
+  void currentChanged() override;
   QString tipAt(const QPoint& content) const override;
   std::unique_ptr<SessionModel> makeTableModel() const override;
   void contentChanged() override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
 
@@ -52,9 +57,6 @@ class TemplateView : public PaintedView {
   void wrap();
   void useFont();
   double textLeft() const;
-  int rowAt(const QPoint& content) const;
-  qsizetype placeAt(const QPoint& content) const;
-  void choose(int line, const std::set<int>& writers);
   std::set<int> writersAt(int line, qsizetype place) const;
 
   PromptModel* m_prompt;
@@ -64,7 +66,7 @@ class TemplateView : public PaintedView {
   std::vector<Part> m_parts;  // of the writers
   std::vector<Row> m_rows;
   std::set<int> m_writers;  // that are marked
-  int m_lines = 0, m_marked = 0;
+  int m_lines = 0;
 };
 
 }  // namespace vitrine

@@ -3,10 +3,9 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QEvent>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QMenu>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
@@ -24,7 +23,10 @@ constexpr double kMostBits = 8;  // a surprise of this and more has the full tin
 }  // namespace
 
 TextView::TextView(TextModel* model, QWidget* parent)
-    : PaintedView(model, parent),
+    : CursorView(
+          model,
+          {.way = CursorHabits::Way::kAcross, .ends = true, .fromEnd = true, .enter = true, .leftOnly = true},
+          parent),
       m_text(model),
       m_bar(new QWidget(this)),
       m_legend(new ElidingLabel(m_bar)),
@@ -52,7 +54,7 @@ TextView::TextView(TextModel* model, QWidget* parent)
   });
   connect(model->session(), &Session::selectionChanged, this, [this] {
     m_follow = true;
-    m_current = -1;
+    placeCursor({});
   });
   setViewportMargins(0, 0, 0, m_bar->sizeHint().height());
 }
@@ -66,7 +68,7 @@ QString TextView::emptyText() const {
                                 : tr("Choose a request to read its prompt and its answer, token by token.");
 }
 
-void TextView::flow() {
+void TextView::arrange() {
   m_flow.measure(m_text->rows(), font());
   m_flow.place(m_text->promptTokens(), kSide, viewport()->width() - kSide);
 }
@@ -76,8 +78,7 @@ int TextView::lineHeight() const { return fontMetrics().height() + 7; }
 QSize TextView::contentSize() const { return {viewport()->width(), lineTop(m_flow.lines()) + kTop}; }
 
 void TextView::contentChanged() {
-  flow();
-  m_current = std::min(m_current, m_text->rowCount() - 1);
+  CursorView::contentChanged();
   layoutContent();
   follow();
 }
@@ -159,39 +160,27 @@ void TextView::paintToken(QPainter& painter, int index, const Theme& theme) cons
   const prose::Target& lit = spotlight().target();
   if (lit.position == row.position && lit.sequence == m_text->session()->selectedSequence())
     paintLitFrame(painter, box, 4, theme);
-  if (index != m_current || !hasFocus()) return;
+  if (index != currentRow() || !hasFocus()) return;
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme.text(), 1.6, Qt::DotLine));
   painter.drawRect(box.adjusted(-1, -1, 1, 1));
 }
 
-int TextView::tokenAt(const QPoint& content) const {
+ViewItem TextView::itemAt(const QPoint& content) const {
   const int line = (content.y() - kTop) / lineHeight();
   const int row = content.y() < kTop || line >= m_flow.lines() ? -1 : m_flow.nearestIn(line, content.x());
-  if (row < 0) return -1;
+  if (row < 0) return {};
   const FlowToken& token = m_flow.at(row);
-  return content.x() >= token.x && content.x() < token.x + token.width ? row : -1;
+  return {content.x() >= token.x && content.x() < token.x + token.width ? row : -1};
 }
 
-QString TextView::tipAt(const QPoint& content) const { return m_text->describe(tokenAt(content)); }
-
-prose::Target TextView::targetAt(const QPoint& content) const {
-  const int row = tokenAt(content);
-  if (row < 0) return {};
+prose::Target TextView::targetOf(const ViewItem& item) const {
   const Session* const session = m_text->session();
   const SequenceId sequence = session->selectedSequence();
   return {.request = session->names().requestOf(sequence, session->state()),
           .sequence = sequence,
-          .step = m_text->at(row).step,
-          .position = m_text->at(row).position};
-}
-
-void TextView::setCurrent(int row) {
-  if (m_flow.size() == 0) return;
-  m_current = std::clamp(row, 0, m_flow.size() - 1);
-  reveal(tokenRect(m_current).adjusted(0, -4, 0, 4));
-  announce(m_text->describe(m_current));
-  viewport()->update();
+          .step = m_text->at(item.row).step,
+          .position = m_text->at(item.row).position};
 }
 
 void TextView::addActions(QMenu& menu) {
@@ -201,48 +190,24 @@ void TextView::addActions(QMenu& menu) {
   surprise->setChecked(showsSurprise());
 }
 
-void TextView::mousePressEvent(QMouseEvent* event) {
-  const int row = tokenAt(toContent(event->pos()));
-  if (event->button() != Qt::LeftButton || row < 0) return;
-  setCurrent(row);
-  if (const int step = m_text->at(row).step; step > 0) emit stepRequested(step);
+void TextView::activate(const ViewItem& item) {
+  if (const int step = m_text->at(item.row).step; step > 0) emit stepRequested(step);
 }
 
-void TextView::keyPressEvent(QKeyEvent* event) {
-  const int last = m_flow.size() - 1;
-  const int from = m_current < 0 ? last : m_current;
-  const auto toLine = [&](int by) {
-    if (m_flow.size() == 0) return;
-    const FlowToken& token = m_flow.at(from);
-    int line = token.line + by;
-    if (line == m_flow.answerLine()) line += by;
-    if (line <= 0 || line >= m_flow.lines()) return;
-    if (const int row = m_flow.nearestIn(line, token.x + token.blank + 1); row >= 0) setCurrent(row);
-  };
-  switch (event->key()) {
-    case Qt::Key_Left:
-      return setCurrent(m_current < 0 ? last : from - 1);
-    case Qt::Key_Right:
-      return setCurrent(m_current < 0 ? last : from + 1);
-    case Qt::Key_Up:
-      return toLine(-1);
-    case Qt::Key_Down:
-      return toLine(1);
-    case Qt::Key_Home:
-      return setCurrent(0);
-    case Qt::Key_End:
-      return setCurrent(last);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      if (m_current >= 0 && m_text->at(m_current).step > 0) emit stepRequested(m_text->at(m_current).step);
-      return;
-    default:
-      PaintedView::keyPressEvent(event);
-  }
+// The caption of the answer is passed over.
+std::optional<ViewItem> TextView::itemBeside(int key) const {
+  const int from = currentRow() < 0 ? m_flow.size() - 1 : currentRow();
+  if (key == Qt::Key_Right && currentRow() < 0) return ViewItem{from};
+  if (key != Qt::Key_Up && key != Qt::Key_Down) return CursorView::itemBeside(key);
+  const FlowToken& token = m_flow.at(from);
+  const int by = key == Qt::Key_Up ? -1 : 1;
+  const int line = token.line + by + (token.line + by == m_flow.answerLine() ? by : 0);
+  const int row =
+      line <= 0 || line >= m_flow.lines() ? -1 : m_flow.nearestIn(line, token.x + token.blank + 1);
+  return ViewItem{row < 0 ? from : row};
 }
 
 void TextView::resizeEvent(QResizeEvent* event) {
-  flow();
   PaintedView::resizeEvent(event);
   const QRect port = viewport()->geometry();
   m_bar->setGeometry(port.left(), port.bottom() + 1, port.width(), m_bar->sizeHint().height());
@@ -253,7 +218,6 @@ void TextView::changeEvent(QEvent* event) {
   if (event->type() == QEvent::FontChange) {
     m_flow = {};
     setViewportMargins(0, 0, 0, m_bar->sizeHint().height());
-    flow();
   }
   PaintedView::changeEvent(event);
 }

@@ -5,7 +5,7 @@
 // tokens look separated. Thread: the window's. Read next: text_flow.h.
 #pragma once
 
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 #include "widgets/requests/text_flow.h"
 #include "widgets/requests/text_model.h"
 
@@ -14,14 +14,14 @@ class QLabel;
 
 namespace vitrine {
 
-class TextView : public PaintedView {
+class TextView : public CursorView {
   Q_OBJECT
  public:
   explicit TextView(TextModel* model, QWidget* parent = nullptr);
 
   QString summary() const { return m_text->summary(); }
-  int currentToken() const { return m_current; }  // a row of the model; -1: none
-  QRect tokenRect(int row) const;                 // in content coordinates
+  int currentToken() const { return currentRow(); }  // a row of the model; -1: none
+  QRect tokenRect(int row) const;                    // in content coordinates
   bool showsSurprise() const;
 
  public slots:
@@ -35,22 +35,23 @@ class TextView : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  QString tipAt(const QPoint& content) const override;
-  prose::Target targetAt(const QPoint& content) const override;
+  int itemCount() const override { return m_flow.size(); }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override { return tokenRect(item.row).adjusted(0, -4, 0, 4); }
+  QString describeItem(const ViewItem& item) const override { return m_text->describe(item.row); }
+  prose::Target targetOf(const ViewItem& item) const override;
+  std::optional<ViewItem> itemBeside(int key) const override;
+  void activate(const ViewItem& item) override;
+  void arrange() override;
   void contentChanged() override;
   void spotlightMoved() override { viewport()->update(); }
   void addActions(QMenu& menu) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
-  void flow();
   int lineHeight() const;
   int lineTop(int line) const { return kTop + line * lineHeight(); }
-  int tokenAt(const QPoint& content) const;
-  void setCurrent(int row);
   void follow();
   void paintCaption(QPainter& painter, int line, const QString& words, const Theme& theme) const;
   void paintToken(QPainter& painter, int row, const Theme& theme) const;
@@ -63,7 +64,6 @@ class TextView : public PaintedView {
   QLabel* m_legend;
   QCheckBox* m_surprise;
   TextFlow m_flow;
-  int m_current = -1;
   bool m_follow = true;  // the newest token, until the user scrolls away
 };
 

@@ -70,7 +70,7 @@ void SamplerView::paintRow(QPainter& painter, int row, const Theme& theme) const
     painter.setBrush(mix(theme.base(), theme.accent(), 0.2));
     painter.drawRoundedRect(area.adjusted(4, 1, -4, -1), 5, 5);
   }
-  if (row == m_current && hasFocus()) {
+  if (row == currentRow() && hasFocus()) {
     painter.setPen(QPen(theme.accent(), 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(area.adjusted(5, 2, -5, -2), 5, 5);

@@ -12,7 +12,7 @@
 namespace vitrine {
 
 SamplerView::SamplerView(SamplerModel* model, QWidget* parent)
-    : PaintedView(model, parent), m_candidates(model) {
+    : CursorView(model, {.enter = true}, parent), m_candidates(model) {
   setAccessibleName(tr("Sampler, stage by stage"));
 }
 
@@ -84,17 +84,15 @@ QRect SamplerView::foldArea() const {
   return idleStages().isEmpty() ? QRect() : rowArea(m_candidates->rowCount());
 }
 
-int SamplerView::rowAt(const QPoint& content) const {
-  if (content.y() < rowsTop()) return -1;
+ViewItem SamplerView::itemAt(const QPoint& content) const {
+  if (content.y() < rowsTop()) return {};
   const int row = (content.y() - rowsTop()) / rowHeight();
-  return row < m_candidates->rowCount() ? row : -1;
+  return {row < m_candidates->rowCount() ? row : -1};
 }
 
 bool SamplerView::isBranch(int row) const {
   return row >= 0 && row < m_candidates->rowCount() && !m_candidates->at(row).chosen;
 }
-
-void SamplerView::contentChanged() { m_current = std::min(m_current, m_candidates->rowCount() - 1); }
 
 void SamplerView::setUnfolded(bool unfolded) {
   if (m_unfolded == unfolded) return;
@@ -110,8 +108,8 @@ QString SamplerView::tipOfDraws() const {
   return lines.join(u'\n');
 }
 
-QString SamplerView::tipOfRow(int row) const {
-  const SamplerRow& candidate = m_candidates->at(row);
+QString SamplerView::describeItem(const ViewItem& item) const {
+  const SamplerRow& candidate = m_candidates->at(item.row);
   QStringList lines{tr("“%1”, token %2").arg(candidate.text, QString::number(candidate.token))};
   for (int stage = 0; stage < m_candidates->stages(); ++stage) {
     const double probability = candidate.probabilities[static_cast<std::size_t>(stage)];
@@ -122,7 +120,7 @@ QString SamplerView::tipOfRow(int row) const {
   }
   if (candidate.chosen) lines << tr("This token was sampled.");
   if (candidate.previewed) lines << tr("The preview chooses this token.");
-  if (isBranch(row)) lines << tr("Click or Enter: a new request goes on with this token instead.");
+  if (isBranch(item.row)) lines << tr("Click or Enter: a new request goes on with this token instead.");
   return lines.join(u'\n');
 }
 
@@ -141,8 +139,7 @@ QString SamplerView::tipAt(const QPoint& content) const {
   if (m_candidates->rowCount() == 0) return {};
   if (content.y() < drawsHeight()) return tipOfDraws();
   if (content.y() < rowsTop()) return tipOfHead(content.x());
-  const int row = rowAt(content);
-  return row < 0 ? QString() : tipOfRow(row);
+  return CursorView::tipAt(content);
 }
 
 QString SamplerView::summary() const {
@@ -154,13 +151,9 @@ QString SamplerView::summary() const {
   return m_candidates->previewed() ? tr("%1 · preview").arg(token) : token;
 }
 
-void SamplerView::setCurrent(int row) {
-  if (m_candidates->rowCount() == 0) return;
-  m_current = std::clamp(row, 0, m_candidates->rowCount() - 1);
-  announce(tipOfRow(m_current));
-  const QRect area = rowArea(m_current);
-  reveal(QRect(0, area.top(), 1, area.height()));
-  viewport()->update();
+QRect SamplerView::itemRect(const ViewItem& item) const {
+  const QRect area = rowArea(item.row);
+  return {0, area.top(), 1, area.height()};
 }
 
 void SamplerView::branch(int row) {
@@ -170,11 +163,11 @@ void SamplerView::branch(int row) {
 }
 
 void SamplerView::addActions(QMenu& menu) {
-  if (isBranch(m_current))
-    menu.addAction(
-        tr("&Branch with “%1”")
-            .arg(QString(m_candidates->at(m_current).text).replace(QLatin1String("&"), QLatin1String("&&"))),
-        this, [this, row = m_current] { branch(row); });
+  if (isBranch(currentRow()))
+    menu.addAction(tr("&Branch with “%1”")
+                       .arg(QString(m_candidates->at(currentRow()).text)
+                                .replace(QLatin1String("&"), QLatin1String("&&"))),
+                   this, [this, row = currentRow()] { branch(row); });
   if (idleStages().isEmpty()) return;
   QAction* all = menu.addAction(tr("Show stages that changed &nothing"), this, &SamplerView::setUnfolded);
   all->setCheckable(true);
@@ -182,35 +175,19 @@ void SamplerView::addActions(QMenu& menu) {
 }
 
 void SamplerView::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Down:
-      return setCurrent(m_current + 1);
-    case Qt::Key_Up:
-      return setCurrent(m_current - 1);
-    case Qt::Key_Right:
-      return setUnfolded(true);
-    case Qt::Key_Left:
-      return setUnfolded(false);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      return branch(m_current);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
+  if (event->key() == Qt::Key_Right) return setUnfolded(true);
+  if (event->key() == Qt::Key_Left) return setUnfolded(false);
+  CursorView::keyPressEvent(event);
 }
 
 void SamplerView::mousePressEvent(QMouseEvent* event) {
-  const QPoint content = toContent(event->pos());
-  if (foldArea().contains(content)) return setUnfolded(!m_unfolded);
-  const int row = rowAt(content);
-  if (row < 0) return;
-  setCurrent(row);
-  if (event->button() == Qt::LeftButton) branch(row);
+  if (foldArea().contains(toContent(event->pos()))) return setUnfolded(!m_unfolded);
+  CursorView::mousePressEvent(event);
 }
 
 void SamplerView::mouseMoveEvent(QMouseEvent* event) {
   const QPoint content = toContent(event->pos());
-  const bool acts = isBranch(rowAt(content)) || foldArea().contains(content);
+  const bool acts = isBranch(itemAt(content).row) || foldArea().contains(content);
   viewport()->setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 

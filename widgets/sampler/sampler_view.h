@@ -6,17 +6,16 @@
 // Enter. Thread: the window's. Read next: sampler_model.h, draw_bar_painter.h.
 #pragma once
 
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 #include "widgets/sampler/sampler_model.h"
 
 namespace vitrine {
 
-class SamplerView : public PaintedView {
+class SamplerView : public CursorView {
   Q_OBJECT
  public:
   explicit SamplerView(SamplerModel* model, QWidget* parent = nullptr);
 
-  int currentRow() const { return m_current; }
   QString summary() const override;
   bool isUnfolded() const { return m_unfolded; }
   void setUnfolded(bool unfolded);  // whether stages that changed nothing have columns
@@ -31,8 +30,12 @@ class SamplerView : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
+  int itemCount() const override { return m_candidates->rowCount(); }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override;
+  QString describeItem(const ViewItem& item) const override;
+  void activate(const ViewItem& item) override { branch(item.row); }
   QString tipAt(const QPoint& content) const override;
-  void contentChanged() override;
   void addActions(QMenu& menu) override;
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -49,15 +52,12 @@ class SamplerView : public PaintedView {
   int tokenWidth() const;
   int stageWidth() const;
   int leastStageWidth() const;
-  int rowAt(const QPoint& content) const;  // -1: none
-  bool isBranch(int row) const;            // it is another token than the one that was chosen
+  bool isBranch(int row) const;  // it is another token than the one that was chosen
   std::vector<int> shownStages() const;
   QStringList idleStages() const;  // titles of those that changed nothing
   QString positionText() const;
   QString tipOfHead(int x) const;
   QString tipOfDraws() const;
-  QString tipOfRow(int row) const;
-  void setCurrent(int row);
   void branch(int row);
   void paintDraws(QPainter& painter, const Theme& theme) const;
   void paintHead(QPainter& painter, const Theme& theme) const;
@@ -68,7 +68,6 @@ class SamplerView : public PaintedView {
   void paintFold(QPainter& painter, const Theme& theme) const;
 
   SamplerModel* m_candidates;
-  int m_current = -1;
   bool m_unfolded = false;
 };
 

@@ -1,7 +1,5 @@
 #include "widgets/sampler/uncertainty_strip.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
@@ -17,7 +15,8 @@ constexpr int kStripSide = 10, kLeastWidth = 4, kMostWidth = 18, kPlotHeight = 3
 }  // namespace
 
 UncertaintyStrip::UncertaintyStrip(UncertaintyModel* model, QWidget* parent)
-    : PaintedView(model, parent), m_tokens(model) {
+    : CursorView(model, {.way = CursorHabits::Way::kAcross, .fromEnd = true, .enter = true}, parent),
+      m_tokens(model) {
   setAccessibleName(tr("Entropy and surprise of the answer"));
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -43,15 +42,14 @@ QRect UncertaintyStrip::tokenArea(int row) const {
   return {kStripSide + row * tokenWidth(), legendHeight(), tokenWidth(), kPlotHeight};
 }
 
-int UncertaintyStrip::rowAt(const QPoint& content) const {
+ViewItem UncertaintyStrip::itemAt(const QPoint& content) const {
   const int row = content.x() < kStripSide ? -1 : (content.x() - kStripSide) / tokenWidth();
-  return row < m_tokens->rowCount() ? row : -1;
+  return {row < m_tokens->rowCount() ? row : -1};
 }
 
 // The newest token is in sight, unless the user has moved to another one of the same answer.
 void UncertaintyStrip::contentChanged() {
-  if (m_sequence != m_tokens->sequence()) m_current = -1;
-  m_current = std::min(m_current, m_tokens->rowCount() - 1);
+  placeCursor(m_sequence == m_tokens->sequence() ? currentItem() : ViewItem());
   const bool grew = m_sequence != m_tokens->sequence() || m_shown != m_tokens->rowCount();
   m_sequence = m_tokens->sequence();
   m_shown = m_tokens->rowCount();
@@ -82,7 +80,7 @@ void UncertaintyStrip::paintToken(QPainter& painter, int row, const Theme& theme
     const double y = area.bottom() - static_cast<double>(token.entropy) * scale;
     painter.fillRect(QRectF(area.left(), y - 1, area.width(), 2), theme.text());
   }
-  if (row == m_current && hasFocus()) {
+  if (row == currentRow() && hasFocus()) {
     painter.setPen(QPen(theme.accent(), 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(area);
@@ -105,35 +103,6 @@ void UncertaintyStrip::paintLegend(QPainter& painter, const Theme& theme) const 
   entry(QRectF(0, -1, 12, 2), theme.text(), tr("entropy"));
   paintText(painter, QPointF(left, middle + metrics.ascent() / 2 - 1),
             tr("up to %1 bits").arg(formatDecimal(m_tokens->mostBits(), 1)));
-}
-
-QString UncertaintyStrip::tipAt(const QPoint& content) const {
-  const int row = rowAt(content);
-  return row < 0 ? QString() : m_tokens->describe(row);
-}
-
-void UncertaintyStrip::setCurrent(int row) {
-  if (m_tokens->rowCount() == 0) return;
-  m_current = std::clamp(row, 0, m_tokens->rowCount() - 1);
-  announce(m_tokens->describe(m_current));
-  reveal(tokenArea(m_current));
-  viewport()->update();
-}
-
-void UncertaintyStrip::keyPressEvent(QKeyEvent* event) {
-  const int from = m_current < 0 ? m_tokens->rowCount() : m_current;
-  if (event->key() == Qt::Key_Left) return setCurrent(from - 1);
-  if (event->key() == Qt::Key_Right) return setCurrent(m_current + 1);
-  const bool enters = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-  if (enters && m_current >= 0) emit stepRequested(m_tokens->at(m_current).step);
-  if (!enters) PaintedView::keyPressEvent(event);
-}
-
-void UncertaintyStrip::mousePressEvent(QMouseEvent* event) {
-  const int row = rowAt(toContent(event->pos()));
-  if (row < 0) return;
-  setCurrent(row);
-  if (event->button() == Qt::LeftButton) emit stepRequested(m_tokens->at(row).step);
 }
 
 }  // namespace vitrine

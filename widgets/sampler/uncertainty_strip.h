@@ -2,17 +2,16 @@
 // the step that sampled it. Thread: the window's. Read next: uncertainty_model.h.
 #pragma once
 
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 #include "widgets/sampler/uncertainty_model.h"
 
 namespace vitrine {
 
-class UncertaintyStrip : public PaintedView {
+class UncertaintyStrip : public CursorView {
   Q_OBJECT
  public:
   explicit UncertaintyStrip(UncertaintyModel* model, QWidget* parent = nullptr);
 
-  int currentRow() const { return m_current; }
   QRect tokenArea(int row) const;  // in content coordinates
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {1, sizeHint().height()}; }
@@ -24,21 +23,20 @@ class UncertaintyStrip : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  QString tipAt(const QPoint& content) const override;
+  int itemCount() const override { return m_tokens->rowCount(); }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override { return tokenArea(item.row); }
+  QString describeItem(const ViewItem& item) const override { return m_tokens->describe(item.row); }
+  void activate(const ViewItem& item) override { emit stepRequested(m_tokens->at(item.row).step); }
   void contentChanged() override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
 
  private:
   int legendHeight() const { return fontMetrics().height() + 2; }
   int tokenWidth() const;
-  int rowAt(const QPoint& content) const;  // -1: none
-  void setCurrent(int row);
   void paintLegend(QPainter& painter, const Theme& theme) const;
   void paintToken(QPainter& painter, int row, const Theme& theme) const;
 
   UncertaintyModel* m_tokens;
-  int m_current = -1;
   int m_shown = 0;            // rows at the last refresh
   SequenceId m_sequence = 0;  // then
 };

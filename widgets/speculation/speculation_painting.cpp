@@ -30,10 +30,10 @@ void SpeculationView::paintContent(QPainter& painter, const QRect&, const Theme&
   paintHead(painter, theme);
   paintDraft(painter, theme);
   if (!m_bars.isEmpty()) paintChart(painter, theme);
-  if (m_current < 0 || !hasFocus()) return;
+  if (currentRow() < 0 || !hasFocus()) return;
   painter.setPen(QPen(theme.accent(), 1.8, Qt::DotLine));
   painter.setBrush(Qt::NoBrush);
-  painter.drawRect(m_items[static_cast<std::size_t>(m_current)].area.adjusted(-2, -1, 2, 1));
+  painter.drawRect(at(currentItem()).area.adjusted(-2, -1, 2, 1));
 }
 
 void SpeculationView::paintHead(QPainter& painter, const Theme& theme) const {

@@ -1,7 +1,5 @@
 #include "widgets/speculation/speculation_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <algorithm>
 
 #include "widgets/support/formats.h"
@@ -19,7 +17,15 @@ constexpr double kWords = 0.52;   // of the width, then
 }  // namespace
 
 SpeculationView::SpeculationView(SpeculationModel* model, QWidget* parent)
-    : PaintedView(model, parent), m_model(model) {
+    : CursorView(model,
+                 {.way = CursorHabits::Way::kAcross,
+                  .ends = true,
+                  .fromEnd = true,
+                  .enter = true,
+                  .leftOnly = true,
+                  .points = true},
+                 parent),
+      m_model(model) {
   setAccessibleName(tr("Speculation"));
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
@@ -68,7 +74,7 @@ QString SpeculationView::legend() const {
 }
 
 // In a wide view the charts stand beside the words, in a narrow one below them.
-void SpeculationView::place() {
+void SpeculationView::arrange() {
   m_items.clear();
   const bool beside = width() >= kColumnsFrom * fontMetrics().averageCharWidth();
   m_words = beside ? width() * kWords : width();
@@ -92,7 +98,7 @@ void SpeculationView::place() {
   } else {
     m_bottom = placeCharts(QRectF(kSpeculationSide, y + kSection, width(), viewport()->height() * 0.7));
   }
-  m_current = std::min(m_current, static_cast<int>(m_items.size()) - 1);
+  placeCursor(currentItem());  // a narrow view has fewer steps
 }
 
 double SpeculationView::placeDraft(double top) {
@@ -152,13 +158,14 @@ double SpeculationView::breakEvenY() const {
   return needed && *needed <= 1 && !m_bars.isEmpty() ? yOf(*needed) : -1;
 }
 
-int SpeculationView::itemAt(const QPoint& content) const {
+ViewItem SpeculationView::itemAt(const QPoint& content) const {
   const auto found =
       std::ranges::find_if(m_items, [&](const Item& item) { return item.area.contains(content); });
-  return found == m_items.end() ? -1 : static_cast<int>(found - m_items.begin());
+  return {found == m_items.end() ? -1 : static_cast<int>(found - m_items.begin())};
 }
 
-QString SpeculationView::describe(const Item& item) const {
+QString SpeculationView::describeItem(const ViewItem& place) const {
+  const Item& item = at(place);
   switch (item.part) {
     case Part::kToken:
       return m_model->describeToken(item.index);
@@ -170,12 +177,8 @@ QString SpeculationView::describe(const Item& item) const {
   return {};
 }
 
-QString SpeculationView::tipAt(const QPoint& content) const {
-  const int item = itemAt(content);
-  return item < 0 ? QString() : describe(m_items[static_cast<std::size_t>(item)]);
-}
-
-prose::Target SpeculationView::targetOf(const Item& item) const {
+prose::Target SpeculationView::targetOf(const ViewItem& place) const {
+  const Item& item = at(place);
   if (item.part == Part::kPosition) return {};
   if (item.part == Part::kStep)
     return {.step = m_model->lastSteps()[static_cast<std::size_t>(item.index)].step};
@@ -187,61 +190,9 @@ prose::Target SpeculationView::targetOf(const Item& item) const {
           .position = draft.tokens[static_cast<std::size_t>(item.index)].position};
 }
 
-prose::Target SpeculationView::targetAt(const QPoint& content) const {
-  const int item = itemAt(content);
-  return item < 0 ? prose::Target() : targetOf(m_items[static_cast<std::size_t>(item)]);
-}
-
-// The keyboard points as the mouse does.
-void SpeculationView::setCurrent(int item) {
-  if (m_items.empty()) return;
-  m_current = std::clamp(item, 0, static_cast<int>(m_items.size()) - 1);
-  const Item& current = m_items[static_cast<std::size_t>(m_current)];
-  reveal(current.area.toAlignedRect());
-  announce(describe(current));
-  m_model->session()->spotlight()->point(targetOf(current));
-  viewport()->update();
-}
-
-void SpeculationView::enter(int item) {
-  if (item < 0 || item >= static_cast<int>(m_items.size())) return;
-  const int step = targetOf(m_items[static_cast<std::size_t>(item)]).step;
+void SpeculationView::activate(const ViewItem& item) {
+  const int step = targetOf(item).step;
   if (step > 0 && !m_model->draft().pending) emit stepRequested(step);
-}
-
-void SpeculationView::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Left:
-      return setCurrent(m_current < 0 ? static_cast<int>(m_items.size()) - 1 : m_current - 1);
-    case Qt::Key_Right:
-      return setCurrent(m_current + 1);
-    case Qt::Key_Home:
-      return setCurrent(0);
-    case Qt::Key_End:
-      return setCurrent(static_cast<int>(m_items.size()) - 1);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      return enter(m_current);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
-}
-
-void SpeculationView::mousePressEvent(QMouseEvent* event) {
-  const int item = itemAt(toContent(event->pos()));
-  if (item < 0 || event->button() != Qt::LeftButton) return;
-  setCurrent(item);
-  enter(item);
-}
-
-void SpeculationView::resizeEvent(QResizeEvent* event) {
-  place();
-  PaintedView::resizeEvent(event);
-}
-
-void SpeculationView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::FontChange) place();
-  PaintedView::changeEvent(event);
 }
 
 }  // namespace vitrine

@@ -6,12 +6,12 @@
 // window's.
 #pragma once
 
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 #include "widgets/speculation/speculation_model.h"
 
 namespace vitrine {
 
-class SpeculationView : public PaintedView {
+class SpeculationView : public CursorView {
   Q_OBJECT
  public:
   explicit SpeculationView(SpeculationModel* model, QWidget* parent = nullptr);
@@ -26,8 +26,7 @@ class SpeculationView : public PaintedView {
 
   QString summary() const override { return m_model->summary(); }
   const std::vector<Item>& items() const { return m_items; }
-  int currentItem() const { return m_current; }  // -1: none
-  double breakEvenY() const;                     // of the dashed line; negative: there is none
+  double breakEvenY() const;  // of the dashed line; negative: there is none
 
  signals:
   void stepRequested(int step);
@@ -36,14 +35,14 @@ class SpeculationView : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  QString tipAt(const QPoint& content) const override;
-  prose::Target targetAt(const QPoint& content) const override;
-  void contentChanged() override { place(); }
+  int itemCount() const override { return static_cast<int>(m_items.size()); }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override { return at(item).area.toAlignedRect(); }
+  QString describeItem(const ViewItem& item) const override;
+  prose::Target targetOf(const ViewItem& item) const override;
+  void activate(const ViewItem& item) override;
+  void arrange() override;  // everything, from top to bottom
   void spotlightMoved() override { viewport()->update(); }
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
 
  private:
   int lineHeight() const { return fontMetrics().height() + 9; }
@@ -53,15 +52,10 @@ class SpeculationView : public PaintedView {
   QString shownText(const DraftToken& token) const;
   QString shownBefore() const;
   QString legend() const;
-  void place();  // everything, from top to bottom
   double placeDraft(double top);
   double placeCharts(const QRectF& area);
   void placeSteps(const QRectF& area);
-  int itemAt(const QPoint& content) const;
-  QString describe(const Item& item) const;
-  prose::Target targetOf(const Item& item) const;
-  void setCurrent(int item);
-  void enter(int item);
+  const Item& at(const ViewItem& item) const { return m_items[static_cast<std::size_t>(item.row)]; }
   double yOf(double share) const;  // in the chart
   void paintHead(QPainter& painter, const Theme& theme) const;
   void paintDraft(QPainter& painter, const Theme& theme) const;
@@ -79,7 +73,6 @@ class SpeculationView : public PaintedView {
   QRectF m_chart, m_bars, m_steps;  // with the captions; the bars alone; the last steps alone
   double m_words = 160;             // width of the texts
   double m_bottom = 0;
-  int m_current = -1;
 };
 
 }  // namespace vitrine

@@ -2,8 +2,6 @@
 
 #include <qcustomplot.h>
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <algorithm>
 
 #include "widgets/painting/plot_axes.h"
@@ -21,7 +19,7 @@ constexpr double kHistogramGap = 0.94;  // of a bar's part of the range, filled
 }  // namespace
 
 HistogramView::HistogramView(HistogramModel* model, QWidget* parent)
-    : PaintedView(model, parent),
+    : CursorView(model, {.way = CursorHabits::Way::kAcross, .ends = true, .always = true}, parent),
       m_histogram(model),
       m_plot(new QCustomPlot(this)),
       m_bars(new QCPBars(m_plot->xAxis, m_plot->yAxis)),
@@ -32,7 +30,6 @@ HistogramView::HistogramView(HistogramModel* model, QWidget* parent)
   m_plot->xAxis->setLabel(tr("weight"));
   m_plot->yAxis->setLabel(tr("% of them"));
   m_plot->xAxis->grid()->setVisible(false);
-  applyTheme();
 }
 
 QSize HistogramView::sizeHint() const {
@@ -44,7 +41,7 @@ QSize HistogramView::minimumSizeHint() const {
 }
 
 QString HistogramView::summary() const {
-  return m_histogram->rowCount() > 0 ? m_histogram->describe(m_bin) : QString();
+  return m_histogram->rowCount() > 0 ? m_histogram->describe(currentRow()) : QString();
 }
 
 QString HistogramView::emptyText() const {
@@ -67,7 +64,8 @@ void HistogramView::applyTheme() {
 void HistogramView::arrange() {
   const int bins = m_histogram->rowCount();
   if (bins == 0) return;
-  m_bin = std::clamp(m_bin, 0, bins - 1);
+  applyTheme();
+  const int present = std::min(currentRow(), bins - 1);
   const double from = m_histogram->at(0).from, to = m_histogram->at(bins - 1).to;
   const double range = to > from ? to - from : std::max(std::abs(from), 1.0);
   const double width = range / bins, middle = (from + to) / 2;
@@ -77,7 +75,7 @@ void HistogramView::arrange() {
     shares << 100 * m_histogram->at(bin).share;
   }
   m_bars->setData(places, shares, true);
-  m_present->setData({places[m_bin]}, {shares[m_bin]}, true);
+  m_present->setData({places[present]}, {shares[present]}, true);
   for (QCPBars* bars : {m_bars, m_present}) bars->setWidth(width * kHistogramGap);
   m_present->setVisible(hasFocus());
   m_plot->xAxis->setRange(middle - range / 2 - width / 2, middle + range / 2 + width / 2);
@@ -115,59 +113,13 @@ QRectF HistogramView::binArea(int bin) const {
 }
 
 // The whole height: a low bar is hard to meet.
-int HistogramView::binAt(const QPoint& content) const {
+ViewItem HistogramView::itemAt(const QPoint& content) const {
   for (int bin = 0; bin < m_histogram->rowCount(); ++bin) {
     const QRectF area = binArea(bin);
-    if (content.x() >= area.left() && content.x() <= area.right() && content.y() <= area.bottom()) return bin;
+    if (content.x() >= area.left() && content.x() <= area.right() && content.y() <= area.bottom())
+      return {bin};
   }
-  return -1;
-}
-
-QString HistogramView::tipAt(const QPoint& content) const {
-  const int bin = binAt(content);
-  return bin < 0 ? QString() : m_histogram->describe(bin);
-}
-
-void HistogramView::contentChanged() { arrange(); }
-
-void HistogramView::setCurrent(int bin) {
-  if (m_histogram->rowCount() == 0) return;
-  m_bin = bin;
-  arrange();
-  announce(m_histogram->describe(m_bin));
-  tellSummary();
-  viewport()->update();
-}
-
-void HistogramView::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Left:
-      return setCurrent(m_bin - 1);
-    case Qt::Key_Right:
-      return setCurrent(m_bin + 1);
-    case Qt::Key_Home:
-      return setCurrent(0);
-    case Qt::Key_End:
-      return setCurrent(m_histogram->rowCount() - 1);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
-}
-
-void HistogramView::mousePressEvent(QMouseEvent* event) {
-  if (const int bin = binAt(toContent(event->pos())); bin >= 0) setCurrent(bin);
-}
-
-void HistogramView::resizeEvent(QResizeEvent* event) {
-  PaintedView::resizeEvent(event);
-  if (isVisible()) arrange();
-}
-
-void HistogramView::changeEvent(QEvent* event) {
-  PaintedView::changeEvent(event);
-  if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
-  applyTheme();
-  if (isVisible()) arrange();
+  return {};
 }
 
 }  // namespace vitrine

@@ -2,12 +2,12 @@
 //
 // Left, Right, Home and End walk the bars, a click chooses one; the present bar is read to screen readers.
 // QCustomPlot lays out and draws it, into the view and its exports alike. Thread: the window's. Read next:
-// histogram_model.h, painted_view.h.
+// histogram_model.h, cursor_view.h.
 #pragma once
 
 #include <memory>
 
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 #include "widgets/weights/histogram_model.h"
 
 class QCPBars;
@@ -15,13 +15,13 @@ class QCustomPlot;
 
 namespace vitrine {
 
-class HistogramView : public PaintedView {
+class HistogramView : public CursorView {
   Q_OBJECT
  public:
   explicit HistogramView(HistogramModel* model, QWidget* parent = nullptr);
 
   QString summary() const override;  // of the present bar
-  int currentBin() const { return m_bin; }
+  int currentBin() const { return currentRow(); }
   QRectF binArea(int bin) const;  // in content coordinates; requires a bin, and a view that is visible
 
   QSize sizeHint() const override;
@@ -31,23 +31,19 @@ class HistogramView : public PaintedView {
   QSize contentSize() const override { return viewport()->size(); }
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  QString tipAt(const QPoint& content) const override;
-  void contentChanged() override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
+  int itemCount() const override { return m_histogram->rowCount(); }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override { return binArea(item.row).toAlignedRect(); }
+  QString describeItem(const ViewItem& item) const override { return m_histogram->describe(item.row); }
+  void currentChanged() override { arrange(); }
+  void arrange() override;
 
  private:
-  void arrange();
   void applyTheme();
-  void setCurrent(int bin);
-  int binAt(const QPoint& content) const;  // -1: none
 
   HistogramModel* m_histogram;
   QCustomPlot* m_plot;  // never shown itself
   QCPBars *m_bars, *m_present;
-  int m_bin = 0;
 };
 
 }  // namespace vitrine

@@ -1,7 +1,5 @@
 #include "widgets/weights/packed_group_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 
@@ -19,7 +17,8 @@ constexpr int kGroupDigits = 4;
 }  // namespace
 
 PackedGroupView::PackedGroupView(PackedGroupModel* model, QWidget* parent)
-    : PaintedView(model, parent), m_group(model) {
+    : CursorView(model, {.way = CursorHabits::Way::kAcross, .ends = true, .always = true}, parent),
+      m_group(model) {
   setAccessibleName(tr("A group of weights"));
 }
 
@@ -32,7 +31,7 @@ QSize PackedGroupView::minimumSizeHint() const {
 }
 
 QString PackedGroupView::summary() const {
-  return m_weight < m_group->rowCount() ? m_group->describe(m_weight) : QString();
+  return currentRow() < m_group->rowCount() ? m_group->describe(currentRow()) : QString();
 }
 
 QString PackedGroupView::emptyText() const {
@@ -60,7 +59,7 @@ void PackedGroupView::measureHead() {
 }
 
 // As many columns as fit, and a power of two of them, so that neighbours in memory stand below each other.
-void PackedGroupView::measure() {
+void PackedGroupView::arrange() {
   const double line = fontMetrics().height();
   double widest = textWidth(font(), formatCount(0));
   for (const PackedWeight& one : m_group->rows())
@@ -74,7 +73,6 @@ void PackedGroupView::measure() {
   m_cellWidth = widest + 2 * kPadding + 4;
   m_columns = kGroupMostColumns;
   while (m_columns > 1 && m_columns * m_cellWidth + 2 * kSide > viewport()->width()) m_columns /= 2;
-  m_weight = std::clamp(m_weight, 0, std::max(0, m_group->rowCount() - 1));
   measureHead();
 }
 
@@ -110,7 +108,7 @@ void PackedGroupView::paintContent(QPainter& painter, const QRect& exposed, cons
 void PackedGroupView::paintCell(QPainter& painter, int weight, const Theme& theme) const {
   const PackedWeight& one = m_group->at(weight);
   const QRectF area = cellArea(weight).adjusted(2, 2, -2, -2);
-  const bool present = weight == m_weight;
+  const bool present = weight == currentRow();
   painter.setPen(present ? QPen(theme.accent(), 2) : QPen(theme.line(), 1));
   painter.setBrush(theme.panel());
   painter.drawRoundedRect(area, 4, 4);
@@ -145,57 +143,19 @@ void PackedGroupView::paintBits(QPainter& painter, int weight, const QRectF& lin
 QString PackedGroupView::tipAt(const QPoint& content) const {
   if (content.y() - toContent({0, 0}).y() < headHeight())
     return QStringLiteral("%1\n%2").arg(m_group->formula(), summary());
+  return CursorView::tipAt(content);
+}
+
+ViewItem PackedGroupView::itemAt(const QPoint& content) const {
+  if (content.y() - toContent({0, 0}).y() < headHeight()) return {};
   for (int weight = 0; weight < m_group->rowCount(); ++weight)
-    if (cellArea(weight).contains(content)) return m_group->describe(weight);
+    if (cellArea(weight).contains(content)) return {weight};
   return {};
 }
 
-void PackedGroupView::contentChanged() { measure(); }
-
-void PackedGroupView::setCurrent(int weight) {
-  if (m_group->rowCount() == 0) return;
-  m_weight = std::clamp(weight, 0, m_group->rowCount() - 1);
-  announce(summary());
-  // The sentences cover the top of the viewport.
-  reveal(cellArea(m_weight).adjusted(0, -headHeight(), 0, 0).toAlignedRect());
-  tellSummary();
-  viewport()->update();
-}
-
-void PackedGroupView::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-    case Qt::Key_Left:
-      return setCurrent(m_weight - 1);
-    case Qt::Key_Right:
-      return setCurrent(m_weight + 1);
-    case Qt::Key_Up:
-      return setCurrent(m_weight < m_columns ? m_weight : m_weight - m_columns);
-    case Qt::Key_Down:
-      return setCurrent(m_weight + m_columns < m_group->rowCount() ? m_weight + m_columns : m_weight);
-    case Qt::Key_Home:
-      return setCurrent(0);
-    case Qt::Key_End:
-      return setCurrent(m_group->rowCount() - 1);
-    default:
-      PaintedView::keyPressEvent(event);
-  }
-}
-
-void PackedGroupView::mousePressEvent(QMouseEvent* event) {
-  const QPoint content = toContent(event->pos());
-  if (event->pos().y() < headHeight()) return;
-  for (int weight = 0; weight < m_group->rowCount(); ++weight)
-    if (cellArea(weight).contains(content)) return setCurrent(weight);
-}
-
-void PackedGroupView::resizeEvent(QResizeEvent* event) {
-  measure();
-  PaintedView::resizeEvent(event);
-}
-
-void PackedGroupView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::FontChange && isVisible()) measure();
-  PaintedView::changeEvent(event);
+// The sentences cover the top of the viewport.
+QRect PackedGroupView::itemRect(const ViewItem& item) const {
+  return cellArea(item.row).adjusted(0, -headHeight(), 0, 0).toAlignedRect();
 }
 
 }  // namespace vitrine

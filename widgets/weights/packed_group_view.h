@@ -3,21 +3,21 @@
 // own. Floats have no bits to show.
 //
 // The arrow keys, Home and End walk the weights, a click chooses one. Thread: the window's. Read next:
-// packed_group_model.h, painted_view.h.
+// packed_group_model.h, cursor_view.h.
 #pragma once
 
-#include "widgets/painting/painted_view.h"
+#include "widgets/painting/cursor_view.h"
 #include "widgets/weights/packed_group_model.h"
 
 namespace vitrine {
 
-class PackedGroupView : public PaintedView {
+class PackedGroupView : public CursorView {
   Q_OBJECT
  public:
   explicit PackedGroupView(PackedGroupModel* model, QWidget* parent = nullptr);
 
   QString summary() const override;  // of the present weight
-  int currentWeight() const { return m_weight; }
+  int currentWeight() const { return currentRow(); }
   QRectF cellArea(int weight) const;  // in content coordinates
   int columns() const { return m_columns; }
 
@@ -28,20 +28,19 @@ class PackedGroupView : public PaintedView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
+  int itemCount() const override { return m_group->rowCount(); }
+  int itemsInLine() const override { return m_columns; }
+  ViewItem itemAt(const QPoint& content) const override;
+  QRect itemRect(const ViewItem& item) const override;
+  QString describeItem(const ViewItem& item) const override { return m_group->describe(item.row); }
   QString tipAt(const QPoint& content) const override;
-  void contentChanged() override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
+  void arrange() override;
 
  private:
   static constexpr double kSide = 8, kPadding = 5, kSquareGap = 2;  // pixels
 
-  void measure();
   void measureHead();
   QFont formulaFont() const;
-  void setCurrent(int weight);
   double squareSize() const;
   double headHeight() const { return m_formulaHeight + m_sentenceHeight + kPadding; }
   void paintCell(QPainter& painter, int weight, const Theme& theme) const;
@@ -49,7 +48,7 @@ class PackedGroupView : public PaintedView {
 
   PackedGroupModel* m_group;
   double m_cellWidth = 1, m_cellHeight = 1, m_formulaHeight = 0, m_sentenceHeight = 0;
-  int m_columns = 1, m_weight = 0;
+  int m_columns = 1;
 };
 
 }  // namespace vitrine
