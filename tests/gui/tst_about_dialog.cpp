@@ -135,7 +135,7 @@ class TestAboutDialog : public QObject {
   void onlyTheLastCodesAreKept() {
     MessageBar bar;
     for (int i = 0; i < 30; ++i)
-      bar.fail(MessageCause::kMachine, QString::number(i), QStringLiteral("message"), {});
+      bar.say(MessageCause::kMachine, {Notice::kProblem, "message", {}, QString::number(i)});
     QCOMPARE(bar.codes().size(), 10);
     QCOMPARE(bar.codes().last(), QStringLiteral("29"));
   }

@@ -61,12 +61,12 @@ class TestBranchPast : public QObject {
 
     Session session;
     BranchPast past(session);
-    QSignalSpy incomplete(&past, &BranchPast::incomplete), ended(&past, &BranchPast::ended);
+    QSignalSpy noticed(&past, &BranchPast::noticed), ended(&past, &BranchPast::ended);
     past.expect(origin);
     past.take({loaded, snapshot});
     QTRY_COMPARE(ended.count(), 1);
-    QCOMPARE(incomplete.count(), 1);
-    QVERIFY(!incomplete.front().at(0).toString().isEmpty());
+    QCOMPARE(noticed.count(), 1);
+    QVERIFY(!noticed.front().at(0).value<Notice>().message.isEmpty());
     QVERIFY(!past.isUnderWay() && session.isLive());
     QCOMPARE(session.firstStep(), step);
     QVERIFY(session.state() == *bodyOf<Snapshot>(snapshot)->state);

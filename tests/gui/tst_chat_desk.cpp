@@ -238,12 +238,13 @@ class TestChatDesk : public QObject {
     QVERIFY(readWholeFile(file("chat.md").toStdString(), 1 << 20).find("Hello!") != std::string::npos);
     QVERIFY(readWholeFile(file("chat.html").toStdString(), 1 << 20).find("<html") != std::string::npos);
     ChatImporting& importing = w.window.chats().importing();
-    QSignalSpy imported(&importing, &ChatImporting::imported), failed(&importing, &ChatImporting::failed);
+    QSignalSpy imported(&importing, &ChatImporting::imported), noticed(&importing, &ChatImporting::noticed);
     importing.import({file("chat.json")});
     QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, kPatience);
     QTRY_COMPARE(w.chats(), 2);
     importing.import({file("out.db")});
-    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(noticed.size(), 2, kPatience);
+    QCOMPARE(noticed[1][0].value<Notice>().kind, Notice::kProblem);
     QCOMPARE(w.chats(), 2);
   }
 };

@@ -74,27 +74,28 @@ class TestChatImporting : public QObject {
 
   void eachFileIsReported() {
     Window w;
-    QSignalSpy told(&w.importing(), &ChatImporting::told), failed(&w.importing(), &ChatImporting::failed);
+    QSignalSpy noticed(&w.importing(), &ChatImporting::noticed);
     w.importing().import({write("jan.json", kJan), write("no.json", "{}"), write("claude.json", kClaude)});
-    QTRY_COMPARE_WITH_TIMEOUT(told.size(), 1, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(noticed.size(), 1, kPatience);
     QTRY_COMPARE(w.chats(), 3);
-    QCOMPARE(told[0][0].toString(), QString("3 chats were imported."));
-    QCOMPARE(told[0][1].toString(),
-             QString("jan.json, Jan: 1 chat; 1 picture marked\n"
-                     "no.json: there are no chats in it\nclaude.json, Claude: 2 chats"));
-    QVERIFY(failed.isEmpty());
+    const Notice notice = noticed[0][0].value<Notice>();
+    QCOMPARE(notice.kind, Notice::kNote);
+    QCOMPARE(notice.message, QString("3 chats were imported."));
+    QCOMPARE(notice.hint, QString("jan.json, Jan: 1 chat; 1 picture marked\n"
+                                  "no.json: there are no chats in it\nclaude.json, Claude: 2 chats"));
     QTRY_VERIFY(w.window.messages().text().startsWith("3 chats were imported.\njan.json, Jan: 1 chat"));
   }
 
   void whenNoFileHasChatsTheFormatsAreListed() {
     Window w;
-    QSignalSpy failed(&w.importing(), &ChatImporting::failed);
+    QSignalSpy noticed(&w.importing(), &ChatImporting::noticed);
     w.importing().import({write("no.json", "{}"), write("bad.json", "{")});
-    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, kPatience);
-    QVERIFY(
-        failed[0][1].toString().startsWith("no.json: there are no chats in it\nbad.json: this is not JSON"));
+    QTRY_COMPARE_WITH_TIMEOUT(noticed.size(), 1, kPatience);
+    const Notice notice = noticed[0][0].value<Notice>();
+    QCOMPARE(notice.kind, Notice::kProblem);
+    QVERIFY(notice.message.startsWith("no.json: there are no chats in it\nbad.json: this is not JSON"));
     for (const char* format : {"ChatGPT", "Claude", "Jan", "llama.cpp", "LM Studio", "Open WebUI", "Vitrine"})
-      QVERIFY2(failed[0][2].toString().contains(QLatin1String(format)), format);
+      QVERIFY2(notice.hint.contains(QLatin1String(format)), format);
     QCOMPARE(w.chats(), 0);
   }
 
@@ -131,7 +132,7 @@ class TestChatImporting : public QObject {
   void anImportThatIsCancelledLeavesNothing() {
     Window w;
     QSignalSpy imported(&w.importing(), &ChatImporting::imported),
-        ended(&w.importing(), &ChatImporting::ended), failed(&w.importing(), &ChatImporting::failed);
+        ended(&w.importing(), &ChatImporting::ended), noticed(&w.importing(), &ChatImporting::noticed);
     w.importing().import({write("jan.json", kJan)});
     w.importing().import({write("claude.json", kClaude)});
     QVERIFY(w.importing().isUnderWay());
@@ -141,7 +142,7 @@ class TestChatImporting : public QObject {
     w.importing().import({write("jan.json", kJan)});  // what the cancelled one found does not come after it
     QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, kPatience);
     QCOMPARE(w.chats(), 1);
-    QVERIFY(failed.isEmpty());
+    QCOMPARE(noticed.size(), 1);
   }
 };
 

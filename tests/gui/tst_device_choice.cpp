@@ -204,14 +204,14 @@ class TestDeviceChoice : public QObject {
   void aGpuTooSmallForTwoMachinesHoldsOne() {
     const OnPretendedGpu pretended(600);
     EngineHost host;
-    QSignalSpy loaded(&host, &EngineHost::loaded), failed(&host, &EngineHost::failed);
+    QSignalSpy loaded(&host, &EngineHost::loaded), failed(&host, &EngineHost::noticed);
     LoadOrder large = orderFor(Device::kCuda);
     large.options.kvMemoryBytes = 400 * kMib;
     large.options.numBlocks = 0;
     for (const int count : {1, 2}) {
       host.load(large);
       QVERIFY(waitUntil([&] { return loaded.count() == count || failed.count() > 0; }));
-      QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed[0][1].toString()));
+      QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed[0][0].value<Notice>().message));
       QVERIFY(deviceMemory(Device::kCuda)->peakBytes < 600 * kMib);
     }
   }
@@ -266,7 +266,7 @@ class TestDeviceChoice : public QObject {
     const WithoutGpu nothing;
     ShownWindow shown;
     QVERIFY(shown.openModel());
-    QSignalSpy failed(&shown.window.host(), &EngineHost::failed);
+    QSignalSpy failed(&shown.window.host(), &EngineHost::noticed);
     deviceAction(shown.window, Device::kCuda)->trigger();  // before it is known that it cannot compute
     QVERIFY(waitUntil([&] { return failed.count() == 1 && shown.isPaused(); }));
     QVERIFY(!shown.window.status().deviceText().contains("GPU"));

@@ -37,7 +37,7 @@ struct LoadBench {
   RunControl control;
   EventQueue queue;
   EngineWorker worker{control, queue};
-  QSignalSpy loaded{&worker, &EngineWorker::loaded}, failed{&worker, &EngineWorker::failed},
+  QSignalSpy loaded{&worker, &EngineWorker::loaded}, failed{&worker, &EngineWorker::noticed},
       modes{&worker, &EngineWorker::modeChanged};
 
   LoadBench() { qRegisterMetaType<LoadTicket>("vitrine::LoadTicket"); }
@@ -49,7 +49,7 @@ struct LoadBench {
   }
   bool endedCancelled() const {
     return failed.count() == 1 &&
-           failed.first().at(0).toString() == QLatin1String(errorCodeName(ErrorCode::kCancelled));
+           failed.first().at(0).value<Notice>().code == QLatin1String(errorCodeName(ErrorCode::kCancelled));
   }
 };
 
@@ -174,7 +174,7 @@ class TestEngineHost : public QObject {
 
   void aFolderThatCannotBeSwappedToIsSaidAndTheModelRuns() {
     Bench bench;
-    QSignalSpy failed(&bench.host, &EngineHost::failed);
+    QSignalSpy failed(&bench.host, &EngineHost::noticed);
     LoadOrder order = builtin();
     order.options.preemption = Preemption::kSwap;
     order.options.diskSwapBytes = std::int64_t{1} << 26;
@@ -182,7 +182,8 @@ class TestEngineHost : public QObject {
     bench.host.load(order);
     QVERIFY(bench.waitFor(MachineMode::kPaused));
     QTRY_COMPARE(failed.count(), 1);
-    QVERIFY2(failed[0][1].toString().contains("/dev/null/x"), qPrintable(failed[0][1].toString()));
+    const QString said = failed[0][0].value<Notice>().message;
+    QVERIFY2(said.contains("/dev/null/x"), qPrintable(said));
     bench.host.run();
     QTRY_VERIFY_WITH_TIMEOUT(bench.allFinished(), 20000);
   }
@@ -369,13 +370,13 @@ class TestEngineHost : public QObject {
     Bench bench;
     bench.host.load(builtin());
     QVERIFY(bench.waitFor(MachineMode::kPaused));
-    QSignalSpy failed(&bench.host, &EngineHost::failed);
+    QSignalSpy failed(&bench.host, &EngineHost::noticed);
     LoadOrder nowhere;
     nowhere.model = "no/such/folder";
     bench.host.load(nowhere);
     QTRY_COMPARE(failed.count(), 1);
-    QVERIFY(failed.first().at(1).toString().contains("no/such/folder"));
-    QVERIFY(!failed.first().at(2).toString().isEmpty());
+    const Notice notice = failed.first().at(0).value<Notice>();
+    QVERIFY(notice.message.contains("no/such/folder") && !notice.hint.isEmpty());
     QVERIFY(bench.waitFor(MachineMode::kPaused));
     bench.host.step();
     QVERIFY(bench.waitForSteps(1));

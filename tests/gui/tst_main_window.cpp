@@ -5,13 +5,16 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
+#include <QMetaMethod>
 #include <QPlainTextEdit>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 #include "gui/bars/status_strip.h"
+#include "gui/library/models_opening.h"
 #include "gui/parts/message_bar.h"
 #include "gui/scenario/scenario_line.h"
 #include "gui/settings/settings.h"
@@ -104,6 +107,32 @@ class TestMainWindow : public QObject {
     const QString said = w.window.messages().text();
     QVERIFY2(said.contains("The decoder of drafting does not use 1 tensor of its files: mtp.fc.weight."),
              qPrintable(said));
+  }
+
+  // What a part says by noticed() is shown: each of them is made to say its name.
+  void everyNoticeReachesABar() {
+    Window w(Perspective::kStep);
+    w.window.models().setPlaces({[](const QStringList&) { return ModelRoots(); }, {}, {}, {}});
+    w.window.models().open();
+    QList<QObject*> parts = w.window.findChildren<QObject*>();
+    parts << &w.window.host();
+    QStringList speakers;
+    for (QObject* part : parts) {
+      const int noticed = part->metaObject()->indexOfSignal("noticed(vitrine::Notice)");
+      if (noticed < 0) continue;
+      const QString name = part->metaObject()->className();
+      speakers << name.section(':', -1);
+      part->metaObject()->method(noticed).invoke(part, Q_ARG(vitrine::Notice, Notice::problem(name, {})));
+      const auto bars = w.window.findChildren<MessageBar*>();
+      const bool shown = std::ranges::any_of(bars, [&](MessageBar* bar) { return bar->text() == name; });
+      QVERIFY2(shown, qPrintable(name));
+    }
+    speakers.sort();
+    QCOMPARE(speakers,
+             QStringList({"BenchOpening", "BranchController", "BranchPast", "ChatController", "ChatFiles",
+                          "ChatImporting", "ChatMenu", "ChatTrace", "Chats", "DraftChoice", "EngineHost",
+                          "FileOpening", "ModelLoading", "ModelsDownload", "ModelsOpening", "ModelsWindow",
+                          "RunArchive", "RunOpening"}));
   }
 
   void theFirstHalfMinute() {

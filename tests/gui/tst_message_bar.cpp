@@ -13,8 +13,6 @@ using namespace vitrine::test;
 
 namespace {
 
-using Kind = MessageBar::Kind;
-
 QToolButton* button(MessageBar& bar, const QString& text) {
   for (auto* one : bar.findChildren<QToolButton*>())
     if (one->text().startsWith(text) && one->isVisible()) return one;
@@ -29,13 +27,13 @@ class TestMessageBar : public QObject {
  private slots:
   void problemsComeFirstThenTheNewest() {
     MessageBar bar;
-    bar.say(MessageCause::kChat, {Kind::kNotice, "imported"});
+    bar.say(MessageCause::kChat, {Notice::kNote, "imported"});
     QVERIFY(bar.isVisible() && button(bar, "Next") == nullptr);
-    bar.say(MessageCause::kChatsFile, {Kind::kError, "not kept"});
+    bar.say(MessageCause::kChatsFile, {Notice::kProblem, "not kept"});
     QCOMPARE(bar.text(), QString("not kept"));
-    bar.say(MessageCause::kDraft, {Kind::kNotice, "drafts"});
+    bar.say(MessageCause::kDraft, {Notice::kNote, "drafts"});
     QCOMPARE(bar.text(), QString("not kept"));  // the notice waits
-    bar.say(MessageCause::kMachine, {Kind::kError, "a step failed", "Reset it."});
+    bar.say(MessageCause::kMachine, {Notice::kProblem, "a step failed", "Reset it."});
     QCOMPARE(bar.text(), QString("a step failed\nReset it."));
     QCOMPARE(bar.count(), 4);
     QStringList read;
@@ -48,8 +46,8 @@ class TestMessageBar : public QObject {
 
   void eachCauseHasOneMessage() {
     MessageBar bar;
-    bar.say(MessageCause::kOpening, {Kind::kError, "no such model"});
-    bar.say(MessageCause::kOpening, {Kind::kNotice, "the built-in model is open"});
+    bar.say(MessageCause::kOpening, {Notice::kProblem, "no such model"});
+    bar.say(MessageCause::kOpening, {Notice::kNote, "the built-in model is open"});
     QCOMPARE(bar.count(), 1);
     QCOMPARE(bar.text(), QString("the built-in model is open"));
     QCOMPARE(bar.textOf(MessageCause::kOpening), bar.text());
@@ -58,13 +56,13 @@ class TestMessageBar : public QObject {
 
   void onlyItsOwnCauseEndsAMessage() {
     MessageBar bar;
-    bar.say(MessageCause::kChatsFile, {Kind::kError, "not kept"});
-    bar.say(MessageCause::kOpening, {Kind::kError, "no such model"});
+    bar.say(MessageCause::kChatsFile, {Notice::kProblem, "not kept"});
+    bar.say(MessageCause::kOpening, {Notice::kProblem, "no such model"});
     bar.end(MessageCause::kMachine);
     QCOMPARE(bar.count(), 2);
     bar.end(MessageCause::kOpening);
     QCOMPARE(bar.text(), QString("not kept"));
-    bar.say(MessageCause::kDraft, {Kind::kNotice, "drafts"});
+    bar.say(MessageCause::kDraft, {Notice::kNote, "drafts"});
     bar.end(MessageCause::kDraft);  // it was not the one shown
     QCOMPARE(bar.text(), QString("not kept"));
     bar.end(MessageCause::kChatsFile);
@@ -73,16 +71,16 @@ class TestMessageBar : public QObject {
 
   void closeTakesTheOneThatIsShown() {
     MessageBar bar;
-    bar.say(MessageCause::kChat, {Kind::kNotice, "imported"});
-    bar.say(MessageCause::kChatsFile, {Kind::kError, "not kept"});
-    bar.say(MessageCause::kMachine, {Kind::kError, "a step failed"});
+    bar.say(MessageCause::kChat, {Notice::kNote, "imported"});
+    bar.say(MessageCause::kChatsFile, {Notice::kProblem, "not kept"});
+    bar.say(MessageCause::kMachine, {Notice::kProblem, "a step failed"});
     QTest::mouseClick(button(bar, "Close"), Qt::LeftButton);
     QCOMPARE(bar.text(), QString("not kept"));  // the most urgent of the others
     QTest::mouseClick(button(bar, "Close"), Qt::LeftButton);
     QCOMPARE(bar.text(), QString("imported"));
     QTest::keyClick(&bar, Qt::Key_Escape);
     QVERIFY(!bar.isVisible());
-    bar.say(MessageCause::kDraft, {Kind::kNotice, "drafts"});  // nothing that was closed comes back
+    bar.say(MessageCause::kDraft, {Notice::kNote, "drafts"});  // nothing that was closed comes back
     QCOMPARE(bar.count(), 1);
   }
 
@@ -90,11 +88,11 @@ class TestMessageBar : public QObject {
   void anActionIsOfItsMessage() {
     MessageBar bar;
     int tries = 0;
-    bar.say(MessageCause::kChatsFile, {Kind::kError, "not kept", {}, "Try again", [&] {
+    bar.say(MessageCause::kChatsFile, {Notice::kProblem, "not kept", {}, {}, "Try again", [&] {
                                          ++tries;
-                                         bar.say(MessageCause::kChatsFile, {Kind::kNotice, "kept again"});
+                                         bar.say(MessageCause::kChatsFile, {Notice::kNote, "kept again"});
                                        }});
-    bar.say(MessageCause::kOpening, {Kind::kError, "no such model"});
+    bar.say(MessageCause::kOpening, {Notice::kProblem, "no such model"});
     QVERIFY(button(bar, "Try again") == nullptr);
     QTest::mouseClick(button(bar, "Next"), Qt::LeftButton);
     QTest::mouseClick(button(bar, "Try again"), Qt::LeftButton);
@@ -102,16 +100,27 @@ class TestMessageBar : public QObject {
     QCOMPARE(bar.text(), QString("kept again"));
     QCOMPARE(bar.count(), 2);
     bar.closeAll();
-    bar.say(MessageCause::kDraft, {Kind::kNotice, "drafted last time", {}, "Use it again", [] {}});
+    bar.say(MessageCause::kDraft, {Notice::kNote, "drafted last time", {}, {}, "Use it again", [] {}});
     QTest::mouseClick(button(bar, "Use it again"), Qt::LeftButton);
     QVERIFY(!bar.isVisible());
+  }
+
+  // The user has cancelled it, so there is nothing to say.
+  void aCancelledLoadIsNotSaid() {
+    MessageBar bar;
+    bar.say(MessageCause::kOpening, noticeOf(ErrorCode::kCancelled, "cancelled", {}));
+    QVERIFY(!bar.isVisible() && bar.codes().isEmpty());
+    bar.say(MessageCause::kOpening, noticeOf(EngineError(ErrorCode::kIo, "full", "Free space.")));
+    QCOMPARE(bar.text(), QString("full\nFree space."));
+    bar.say(MessageCause::kOpening, Notice::problem("of no engine", {}));
+    QCOMPARE(bar.codes(), QStringList("io"));
   }
 
   void theLineIsReadOutAndReachedByKeys() {
     QWidget window;
     MessageBar bar(&window);
-    bar.say(MessageCause::kChat, {Kind::kNotice, "imported"});
-    bar.say(MessageCause::kChatsFile, {Kind::kError, "not kept"});
+    bar.say(MessageCause::kChat, {Notice::kNote, "imported"});
+    bar.say(MessageCause::kChatsFile, {Notice::kProblem, "not kept"});
     window.show();
     QToolButton* const next = button(bar, "Next");
     QVERIFY(next != nullptr);
@@ -135,8 +144,8 @@ class TestMessageBar : public QObject {
     emit session.pastUnreadable("a part is lost", {});
     for (const MessageCause cause : {MessageCause::kOpened, MessageCause::kBuiltinInstead,
                                      MessageCause::kTemplate, MessageCause::kUnused})
-      bar.say(cause, {Kind::kNotice, "of what is open"});
-    bar.say(MessageCause::kChatsFile, {Kind::kError, "not kept"});
+      bar.say(cause, {Notice::kNote, "of what is open"});
+    bar.say(MessageCause::kChatsFile, {Notice::kProblem, "not kept"});
     QCOMPARE(bar.count(), 8);
     emit session.runStarted();
     QCOMPARE(bar.count(), 1);

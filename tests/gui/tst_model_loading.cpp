@@ -34,8 +34,8 @@ struct Bench {
   EngineHost host;
   ModelLoading loading{host};
   QSignalSpy begun{&loading, &ModelLoading::begun}, opened{&loading, &ModelLoading::opened},
-      ended{&loading, &ModelLoading::ended}, failed{&loading, &ModelLoading::failed},
-      refused{&host, &EngineHost::failed};
+      ended{&loading, &ModelLoading::ended}, failed{&loading, &ModelLoading::noticed},
+      refused{&host, &EngineHost::noticed};
 
   // Until every load ordered has ended.
   bool settle() {
@@ -126,7 +126,8 @@ class TestModelLoading : public QObject {
     QCOMPARE(bench.opened.count(), 1);
     QCOMPARE(bench.blocks(), 64);
     QCOMPARE(bench.refused.count(), 1);
-    QCOMPARE(bench.refused.at(0).at(0).toString(), QLatin1String(errorCodeName(ErrorCode::kCancelled)));
+    QCOMPARE(bench.refused.at(0).at(0).value<Notice>().code,
+             QLatin1String(errorCodeName(ErrorCode::kCancelled)));
   }
 
   void ofSeveralOrdersTheNewestIsOpenInTheEnd() {
@@ -218,9 +219,10 @@ class TestModelLoading : public QObject {
     bench.loading.openScenario("no-such-scenario");
     bench.loading.openScenario(file.fileName());
     QCOMPARE(bench.failed.count(), 2);
-    QVERIFY(bench.failed.at(0).at(1).toString().contains("no-such-scenario"));
-    QVERIFY(bench.failed.at(1).at(1).toString().contains("requests"));
-    for (const auto& said : bench.failed) QVERIFY(!said.at(2).toString().isEmpty());
+    const Notice missing = bench.failed.at(0).at(0).value<Notice>();
+    const Notice wrong = bench.failed.at(1).at(0).value<Notice>();
+    QVERIFY(missing.message.contains("no-such-scenario") && !missing.hint.isEmpty());
+    QVERIFY(wrong.message.contains("requests") && !wrong.hint.isEmpty());
     QVERIFY(!bench.loading.isUnderWay());
     QCOMPARE(bench.blocks(), 64);
   }

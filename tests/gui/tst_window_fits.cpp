@@ -159,9 +159,9 @@ class TestWindowFits : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(&window) && isReady(window));
     window.resize(window.width(), window.height() - kTitleBar);
     const QSize size = window.size();
-    window.messages().say(MessageCause::kChat, {MessageBar::Kind::kNotice, QStringLiteral("It waits.")});
+    window.messages().say(MessageCause::kChat, {Notice::kNote, QStringLiteral("It waits.")});
     window.messages().say(MessageCause::kOpening,
-                          {MessageBar::Kind::kError,
+                          {Notice::kProblem,
                            QStringLiteral("The folder /home/someone/models/a-model-with-a-long-name holds no "
                                           "config.json, and no file that ends in .safetensors."),
                            QStringLiteral("Choose the folder that the model's files lie in."),

@@ -411,7 +411,8 @@ class TestWindowShell : public QObject {
     QCOMPARE(inWindowWords("point --model at a folder"), QString("point “model” at a folder"));
     QCOMPARE(inWindowWords("nothing of the kind"), QString("nothing of the kind"));
     MessageBar bar;
-    bar.fail(MessageCause::kMachine, "invalid_argument", "too long", "raise --max-sequences");
+    bar.say(MessageCause::kMachine,
+            noticeOf(ErrorCode::kInvalidArgument, "too long", "raise --max-sequences"));
     QVERIFY2(!bar.text().contains("--"), qPrintable(bar.text()));
   }
 

@@ -4,7 +4,7 @@
 #include <QFileDialog>
 #include <QMessageBox>
 
-#include "vitrine/error.h"
+#include "widgets/support/notice.h"
 
 namespace vitrine {
 
@@ -16,9 +16,7 @@ void savePictureAs(QWidget* parent, const Picture& picture, const SavePictureTex
   try {
     savePicture(picture, path);
   } catch (const EngineError& error) {
-    QMessageBox::warning(
-        parent, texts.failure,
-        QStringLiteral("%1\n%2").arg(QString::fromUtf8(error.what()), QString::fromStdString(error.hint())));
+    QMessageBox::warning(parent, texts.failure, noticeOf(error).text());
   }
 }
 

@@ -7,7 +7,6 @@
 #include "gui/bench/bench_results_window.h"
 #include "gui/parts/message_bar.h"
 #include "gui/parts/screen_fit.h"
-#include "vitrine/error.h"
 #include "widgets/support/window_language.h"
 
 namespace vitrine {
@@ -25,8 +24,7 @@ BenchResultsWindow* BenchOpening::open(const QString& file) {
     window->activateWindow();
     return window;
   } catch (const EngineError& error) {
-    emit failed(QLatin1String(errorCodeName(error.code())), QString::fromUtf8(error.what()),
-                QString::fromStdString(error.hint()));
+    emit noticed(noticeOf(error));
     return nullptr;
   }
 }
@@ -50,7 +48,7 @@ void BenchOpening::openFrom(BenchResultsWindow& window, const QStringList& files
   MessageBar& messages = window.messages();
   messages.end(MessageCause::kOpening);
   const auto heard =
-      connect(this, &BenchOpening::failed, &messages, messages.failures(MessageCause::kOpening));
+      connect(this, &BenchOpening::noticed, &messages, messages.saying(MessageCause::kOpening));
   for (const QString& file : files) open(file);
   disconnect(heard);
 }

@@ -7,6 +7,7 @@
 #include <QPointer>
 
 #include "bench_results/bench_kind.h"
+#include "widgets/support/notice.h"
 
 class QWidget;
 
@@ -20,12 +21,12 @@ class BenchOpening : public QObject {
  public:
   explicit BenchOpening(QWidget* window);  // the parent of the windows
 
-  // The window that shows it; null: failed() has said why it cannot be read.
+  // The window that shows it; null: noticed() has said why it cannot be read.
   BenchResultsWindow* open(const QString& file);
   void choose();  // by a dialog, several at once
 
  signals:
-  void failed(const QString& code, const QString& message, const QString& hint);
+  void noticed(const vitrine::Notice& notice);
 
  private:
   BenchResultsWindow* windowOf(BenchKind kind);

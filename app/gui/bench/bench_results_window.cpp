@@ -131,10 +131,9 @@ bool BenchResultsWindow::add(const QString& file, BenchResults results) {
   if (const auto place = m_files.indexOf(path); place >= 0) {
     m_all[static_cast<std::size_t>(place)].results = std::move(results);
   } else if (files() == kMostFiles) {
-    m_messages->say(
-        MessageCause::kOpening,
-        {MessageBar::Kind::kNotice, tr("%n file(s) stand side by side here at most.", nullptr, kMostFiles),
-         tr("Remove one, or close this window.")});
+    m_messages->say(MessageCause::kOpening,
+                    Notice::note(tr("%n file(s) stand side by side here at most.", nullptr, kMostFiles),
+                                 tr("Remove one, or close this window.")));
     return false;
   } else {
     m_all.push_back({freeName(file, m_all), std::move(results)});

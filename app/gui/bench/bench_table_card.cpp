@@ -13,9 +13,9 @@
 
 #include "gui/bench/bench_table_model.h"
 #include "gui/parts/file_name.h"
-#include "vitrine/error.h"
 #include "vitrine/output_file.h"
 #include "widgets/painting/data_table_view.h"
+#include "widgets/support/notice.h"
 
 namespace vitrine {
 
@@ -94,9 +94,7 @@ void BenchTableCard::askAndSave() {
   try {
     saveCsv(file);
   } catch (const EngineError& error) {
-    QMessageBox::warning(
-        this, tr("The table was not saved"),
-        QStringLiteral("%1\n%2").arg(QString::fromUtf8(error.what()), QString::fromStdString(error.hint())));
+    QMessageBox::warning(this, tr("The table was not saved"), noticeOf(error).text());
   }
 }
 

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <iterator>
 #include <new>
+#include <ranges>
 #include <utility>
 
 #include "history/chat_import.h"
-#include "vitrine/error.h"
 
 namespace vitrine {
 
@@ -21,13 +21,11 @@ ImportedFile readFile(const QString& path, const std::atomic<bool>& cancelled) {
   try {
     file.chats = readChatFile(path.toStdString(), &file.report, &cancelled);
   } catch (const EngineError& error) {
-    file.code = QString::fromLatin1(errorCodeName(error.code()));
-    file.message = QString::fromUtf8(error.what());
-    file.hint = QString::fromStdString(error.hint());
+    file.error = noticeOf(error);
   } catch (const std::bad_alloc&) {
-    file.code = QString::fromLatin1(errorCodeName(ErrorCode::kOutOfMemory));
-    file.message = ChatImporting::tr("There is not enough memory to read %1.").arg(file.name);
-    file.hint = ChatImporting::tr("Close other programs, then import it once more.");
+    file.error = noticeOf(ErrorCode::kOutOfMemory,
+                          ChatImporting::tr("There is not enough memory to read %1.").arg(file.name),
+                          ChatImporting::tr("Close other programs, then import it once more."));
   }
   return file;
 }
@@ -56,7 +54,7 @@ QString wordsOf(ImportNote note, int times) {
 
 // "export.zip, ChatGPT: 3 chats; 2 pictures marked; 1 hidden message left out"
 QString lineOf(const ImportedFile& file) {
-  if (!file.message.isEmpty()) return file.message;
+  if (!file.error.message.isEmpty()) return file.error.message;
   QStringList parts;
   parts += ChatImporting::tr("%1, %2: %3")
                .arg(file.name, QString::fromStdString(file.report.format),
@@ -114,15 +112,15 @@ void ChatImporting::finish(std::vector<ImportedFile> files) {
 
 void ChatImporting::tell(const std::vector<ImportedFile>& files, int chats) {
   const auto refused =
-      std::ranges::count_if(files, [](const ImportedFile& file) { return !file.code.isEmpty(); });
+      std::ranges::count_if(files, [](const ImportedFile& file) { return !file.error.code.isEmpty(); });
   if (refused == std::ssize(files)) {
-    QStringList words;
-    for (const ImportedFile& file : files) words += file.message;
-    return emit failed(files.front().code, words.join(QStringLiteral("\n")), files.front().hint);
+    Notice all = files.front().error;
+    for (const ImportedFile& file : files | std::views::drop(1)) all.message += u'\n' + file.error.message;
+    return emit noticed(all);
   }
   QStringList lines;
   for (const ImportedFile& file : files) lines += lineOf(file);
-  emit told(tr("%n chat(s) were imported.", nullptr, chats), lines.join(QStringLiteral("\n")));
+  emit noticed(Notice::note(tr("%n chat(s) were imported.", nullptr, chats), lines.join(u'\n')));
   emit imported(chats);
 }
 

@@ -14,6 +14,7 @@
 
 #include "desk/desk.h"
 #include "history/import_report.h"
+#include "widgets/support/notice.h"
 
 namespace vitrine {
 
@@ -22,7 +23,7 @@ struct ImportedFile {
   QString name = {};
   ImportReport report = {};
   std::vector<ChatRecord> chats = {};
-  QString code = {}, message = {}, hint = {};  // of the error, where there is one
+  Notice error = {};  // without a code: there is none
 };
 
 class ChatImporting : public QObject {
@@ -32,7 +33,7 @@ class ChatImporting : public QObject {
   ChatImporting(Desk& desk, QObject* parent) : QObject(parent), m_desk(desk) {}
   ~ChatImporting() override { cancel(); }
 
-  void import(const QStringList& files);  // imported() or failed() follows, unless it is cancelled
+  void import(const QStringList& files);  // noticed() follows, unless it is cancelled
   void cancel();
   bool isUnderWay() const { return m_cancelled != nullptr; }
 
@@ -40,8 +41,7 @@ class ChatImporting : public QObject {
   void progressed(double fraction, const QString& what);
   void ended();
   void imported(int chats);
-  void told(const QString& message, const QString& hint);
-  void failed(const QString& code, const QString& message, const QString& hint);
+  void noticed(const vitrine::Notice& notice);
 
  private:
   void begin();

@@ -9,7 +9,6 @@
 #include "history/chat_export.h"
 #include "history/chat_json.h"
 #include "history/chat_source.h"
-#include "vitrine/error.h"
 #include "vitrine/output_file.h"
 
 namespace vitrine {
@@ -90,8 +89,7 @@ void ChatMenu::chooseExport(ChatId chat) {
   try {
     exportChat(chat, file);
   } catch (const EngineError& error) {
-    emit failed(QString::fromLatin1(errorCodeName(error.code())), QString::fromUtf8(error.what()),
-                QString::fromStdString(error.hint()));
+    emit noticed(noticeOf(error));
   }
 }
 

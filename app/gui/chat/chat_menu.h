@@ -7,6 +7,7 @@
 
 #include "desk/desk.h"
 #include "widgets/conversation/chat_copy.h"
+#include "widgets/support/notice.h"
 
 namespace vitrine {
 
@@ -36,7 +37,7 @@ class ChatMenu : public QMenu {
   void importRequested(const QStringList& files);
   void deletedRequested();
   void traceRequested(qint64 chat, const QString& file);  // computing it takes its time
-  void failed(const QString& code, const QString& message, const QString& hint);
+  void noticed(const vitrine::Notice& notice);
 
  private:
   Desk& m_desk;

@@ -7,8 +7,6 @@
 #include <new>
 #include <utility>
 
-#include "vitrine/error.h"
-
 namespace vitrine {
 
 ChatTrace::ChatTrace(Desk& desk, const Session& session, const ChatController& controller, QObject* parent)
@@ -18,14 +16,13 @@ void ChatTrace::save(ChatId chat, const QString& file) {
   const auto record = m_desk.history().chat(chat, ChatHistory::Tokens::kRead);
   if (!record) return;
   if (!m_session.engine())
-    return fail(QLatin1String(errorCodeName(ErrorCode::kUnavailable)),
-                tr("No model is open that could compute the chat's run again."),
-                tr("Open the model that gave the answers, then export the trace again."));
+    return end(noticeOf(ErrorCode::kUnavailable,
+                        tr("No model is open that could compute the chat's run again."),
+                        tr("Open the model that gave the answers, then export the trace again.")));
   try {
     begin(chatRun(*record, *m_session.engine(), m_controller.machineOptions()), file);
   } catch (const EngineError& error) {
-    fail(QLatin1String(errorCodeName(error.code())), QString::fromUtf8(error.what()),
-         QString::fromStdString(error.hint()));
+    end(noticeOf(error));
   }
 }
 
@@ -45,9 +42,6 @@ void ChatTrace::begin(ChatRun run, const QString& file) {
 
 // On a thread of the pool.
 ChatTrace::Answer ChatTrace::compute(const Order& order, const std::function<void(Answer)>& tell) {
-  const auto failure = [](ErrorCode code, const QString& message, const QString& hint) -> Answer {
-    return [=](ChatTrace& to) { to.fail(QLatin1String(errorCodeName(code)), message, hint); };
-  };
   const int answers = static_cast<int>(order.run.answers.size());
   int shown = -1;  // percent: the window is told no more often than it can show
   const auto progress = [&](double fraction, int answer) {
@@ -59,10 +53,12 @@ ChatTrace::Answer ChatTrace::compute(const Order& order, const std::function<voi
     const ChatRunReport report = recordChatRun(order.run, order.file.toStdString(), progress);
     return [file = order.file, report](ChatTrace& to) { to.finish(file, report); };
   } catch (const EngineError& error) {
-    return failure(error.code(), QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
+    return [notice = noticeOf(error)](ChatTrace& to) { to.end(notice); };
   } catch (const std::bad_alloc&) {
-    return failure(ErrorCode::kOutOfMemory, tr("There is not enough memory to load the model once more."),
-                   tr("Close other programs, or open the model with fewer KV blocks."));
+    const Notice notice =
+        noticeOf(ErrorCode::kOutOfMemory, tr("There is not enough memory to load the model once more."),
+                 tr("Close other programs, or open the model with fewer KV blocks."));
+    return [notice](ChatTrace& to) { to.end(notice); };
   }
 }
 
@@ -79,23 +75,23 @@ void ChatTrace::cancel() {
 }
 
 void ChatTrace::finish(const QString& file, const ChatRunReport& report) {
-  cancel();
   const QString name = QFileInfo(file).fileName();
   const QString how = tr("“Open a trace” in the menu Run shows it step by step.");
   if (report.differsIn == 0)
-    emit saved(tr("%1 has the run of this chat, token for token the same.").arg(name), how);
+    end(Notice::note(tr("%1 has the run of this chat, token for token the same.").arg(name), how));
   else
-    emit saved(tr("%1 has a run of this chat, but answer %2 differs in it from token %3 on: the machine is "
-                  "not the same as then.")
-                   .arg(name)
-                   .arg(report.differsIn)
-                   .arg(report.differsAt),
-               how);
+    end(Notice::note(
+        tr("%1 has a run of this chat, but answer %2 differs in it from token %3 on: the machine is "
+           "not the same as then.")
+            .arg(name)
+            .arg(report.differsIn)
+            .arg(report.differsAt),
+        how));
 }
 
-void ChatTrace::fail(const QString& code, const QString& message, const QString& hint) {
+void ChatTrace::end(const Notice& notice) {
   cancel();
-  emit failed(code, message, hint);
+  emit noticed(notice);
 }
 
 }  // namespace vitrine

@@ -22,16 +22,14 @@ class ChatTrace : public QObject {
   ChatTrace(Desk& desk, const Session& session, const ChatController& controller, QObject* parent);
   ~ChatTrace() override { cancel(); }
 
-  void save(ChatId chat, const QString& file);  // saved() or failed() follows
+  void save(ChatId chat, const QString& file);  // noticed() follows
   void cancel();                                // and no file is written
   bool isUnderWay() const { return m_cancelled != nullptr; }
 
  signals:
   void progressed(double fraction, const QString& what);
   void ended();
-  // The sentence says whether the tokens are those of the chat.
-  void saved(const QString& sentence, const QString& hint);
-  void failed(const QString& code, const QString& message, const QString& hint);
+  void noticed(const vitrine::Notice& notice);  // of a file: whether the tokens are those of the chat
 
  private:
   using Answer = std::function<void(ChatTrace&)>;  // told on the window's thread
@@ -45,7 +43,7 @@ class ChatTrace : public QObject {
   static Answer compute(const Order& order, const std::function<void(Answer)>& tell);
   void show(double fraction, int answer, int answers);
   void finish(const QString& file, const ChatRunReport& report);
-  void fail(const QString& code, const QString& message, const QString& hint);
+  void end(const Notice& notice);
 
   Desk& m_desk;
   const Session& m_session;

@@ -141,7 +141,7 @@ void Chats::makeFileChips() {
   const auto follow = [this, chips, files] { chips->setFiles(files->of(m_desk.shown())); };
   connect(files, &ChatFiles::changed, chips, follow);
   connect(&m_desk, &Desk::opened, chips, follow);
-  connect(files, &ChatFiles::refused, this, &Chats::troubled);
+  connect(files, &ChatFiles::noticed, this, &Chats::noticed);
   connect(chips, &FileChips::removeRequested, this, [this, files](qint64 id) {
     files->remove(id);
     m_view.focusInput();
@@ -158,7 +158,7 @@ void Chats::attach(const QStringList& files) {
 void Chats::wire() {
   connect(&m_sampling, &SamplingController::newMessagesChanged, this, &Chats::followDefaults);
   connect(m_controller, &ChatController::sent, this, &Chats::sent);
-  connect(m_controller, &ChatController::refused, this, &Chats::troubled);
+  connect(m_controller, &ChatController::noticed, this, &Chats::noticed);
   connect(m_menu, &ChatMenu::newChatRequested, m_controller, &ChatController::startAnew);
   const auto showConversation = [this] { m_menu->prompt->setChecked(false); };
   connect(m_menu, &ChatMenu::newChatRequested, this, showConversation);
@@ -180,13 +180,11 @@ void Chats::wire() {
   connect(m_menu, &ChatMenu::deletedRequested, this,
           [this] { DeletedChatsDialog::open(m_desk, m_session, *m_controller, m_menu->parentWidget()); });
   connect(m_menu->listShown, &QAction::toggled, this, [this] { setAlone(m_alone); });
-  connect(m_menu, &ChatMenu::failed, this, &Chats::failed);
+  connect(m_menu, &ChatMenu::noticed, this, &Chats::noticed);
   connect(m_menu, &ChatMenu::importRequested, m_importing, &ChatImporting::import);
-  connect(m_importing, &ChatImporting::told, this, &Chats::told);
-  connect(m_importing, &ChatImporting::failed, this, &Chats::failed);
+  connect(m_importing, &ChatImporting::noticed, this, &Chats::noticed);
   connect(m_menu, &ChatMenu::traceRequested, m_trace, &ChatTrace::save);
-  connect(m_trace, &ChatTrace::failed, this, &Chats::failed);
-  connect(m_trace, &ChatTrace::saved, this, &Chats::told);
+  connect(m_trace, &ChatTrace::noticed, this, &Chats::noticed);
   connect(m_list, &ChatListView::newChatRequested, m_controller, &ChatController::startAnew);
   connect(m_list, &ChatListView::chosen, &m_view, &ChatView::focusInput);
   connect(m_list, &ChatListView::foundIn, this,

@@ -65,11 +65,9 @@ class Chats : public QObject {
  signals:
   void sent();           // a request was submitted
   void chatRequested();  // the conversation is to be seen
-  void failed(const QString& code, const QString& message, const QString& hint);
-  void troubled(const QString& message, const QString& hint);
+  void noticed(const vitrine::Notice& notice);
   // The file of chats does not work, or works again.
   void keepingChanged(const vitrine::HistoryStatus& status);
-  void told(const QString& message, const QString& hint);
 
  private:
   void wire();

@@ -111,8 +111,8 @@ void InspectWindow::look(const QString& model) {
   for (const MessageCause cause : {MessageCause::kOpening, MessageCause::kTensor}) m_messages->end(cause);
   if (model.isEmpty())
     m_messages->say(MessageCause::kOpening,
-                    {MessageBar::Kind::kNotice, tr("No model is open."),
-                     tr("Choose a file or a folder with “Open another”, or drop it here.")});
+                    Notice::note(tr("No model is open."),
+                                 tr("Choose a file or a folder with “Open another”, or drop it here.")));
   else
     m_inspector->readModel(model);
   showTitle();
@@ -133,12 +133,11 @@ void InspectWindow::onModel(const QString& path, const InspectedModel& model) {
   m_list->setModel(model);
 }
 
-void InspectWindow::onFailed(ModelInspector::Kind kind, const QString& code, const QString& message,
-                             const QString& hint) {
+void InspectWindow::onFailed(ModelInspector::Kind kind, const Notice& notice) {
   if (kind == ModelInspector::Kind::kWeights) m_tensor->endReading();
   showTitle();
   const bool opening = kind == ModelInspector::Kind::kModel;
-  m_messages->fail(opening ? MessageCause::kOpening : MessageCause::kTensor, code, message, hint);
+  m_messages->say(opening ? MessageCause::kOpening : MessageCause::kTensor, notice);
 }
 
 void InspectWindow::showTitle() {

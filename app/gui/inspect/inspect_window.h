@@ -53,7 +53,7 @@ class InspectWindow : public QDialog {
   QWidget* makeMiddle();
   void wire();
   void onModel(const QString& path, const InspectedModel& model);
-  void onFailed(ModelInspector::Kind kind, const QString& code, const QString& message, const QString& hint);
+  void onFailed(ModelInspector::Kind kind, const Notice& notice);
   void showTitle();
 
   Session m_session;  // an empty one: no run belongs to a model

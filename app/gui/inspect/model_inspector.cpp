@@ -4,8 +4,6 @@
 #include <mutex>
 #include <utility>
 
-#include "vitrine/error.h"
-
 namespace vitrine {
 
 // Outlives the inspector for as long as work is under way.
@@ -42,19 +40,18 @@ void ModelInspector::replace(Kind kind) {
 
 ModelInspector::Answer ModelInspector::answerOf(const Work& work, const std::shared_ptr<Order>& order,
                                                 Desk& desk) {
-  const auto failure = [kind = order->kind](ErrorCode code, const QString& message, const QString& hint) {
-    return
-        [=](ModelInspector& to) { emit to.failed(kind, QLatin1String(errorCodeName(code)), message, hint); };
+  const auto failure = [kind = order->kind](const Notice& notice) {
+    return [=](ModelInspector& to) { emit to.failed(kind, notice); };
   };
   try {
     return work(order, desk);
   } catch (const EngineError& error) {
-    return failure(error.code(), QString::fromUtf8(error.what()), QString::fromStdString(error.hint()));
+    return failure(noticeOf(error));
   } catch (const std::bad_alloc&) {
-    return failure(ErrorCode::kOutOfMemory, tr("There is not enough memory to read this."),
-                   tr("Close other programs, or look into a smaller tensor."));
+    return failure(noticeOf(ErrorCode::kOutOfMemory, tr("There is not enough memory to read this."),
+                            tr("Close other programs, or look into a smaller tensor.")));
   } catch (const std::exception& error) {
-    return failure(ErrorCode::kIo, QString::fromUtf8(error.what()), {});
+    return failure(noticeOf(ErrorCode::kIo, QString::fromUtf8(error.what()), {}));
   }
 }
 

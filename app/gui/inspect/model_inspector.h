@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "vitrine/inspect.h"
+#include "widgets/support/notice.h"
 
 namespace vitrine {
 
@@ -39,8 +40,7 @@ class ModelInspector : public QObject {
   void groupKnown(const vitrine::InspectedGroup& group);
   void progressed(double fraction);  // of reading weights
   // Instead of an answer; isReading() says false already.
-  void failed(vitrine::ModelInspector::Kind kind, const QString& code, const QString& message,
-              const QString& hint);
+  void failed(vitrine::ModelInspector::Kind kind, const vitrine::Notice& notice);
 
  private:
   struct Desk;                                          // where answers are left

@@ -27,9 +27,7 @@ DraftChoice::DraftChoice(EngineHost& host, ModelLoading& loading, const Session&
   connect(&models, &ModelsOpening::draftChosen, this, &DraftChoice::choose);
   connect(&m_inspector, &ModelInspector::modelKnown, this, &DraftChoice::onKnown);
   connect(&m_inspector, &ModelInspector::failed, this,
-          [this](ModelInspector::Kind, const QString&, const QString& message, const QString& hint) {
-            emit refused(message, hint);
-          });
+          [this](ModelInspector::Kind, const Notice& notice) { emit noticed(notice); });
   connect(&loading, &ModelLoading::opened, this, &DraftChoice::onOpened);
   connect(&loading, &ModelLoading::ended, this, [this] { m_wanted.reset(); });
 }
@@ -38,8 +36,9 @@ void DraftChoice::choose(const QString& path) {
   if (path.isEmpty()) return load({});
   const bool hasMachine = m_host.mode() != MachineMode::kEmpty && m_session.engine().has_value();
   if (!hasMachine || m_loading.isUnderWay())
-    return emit refused(tr("No model is open that %1 could draft for.").arg(modelName(path)),
-                        tr("Open the larger model first, then choose the smaller one as its draft."));
+    return emit noticed(
+        Notice::problem(tr("No model is open that %1 could draft for.").arg(modelName(path)),
+                        tr("Open the larger model first, then choose the smaller one as its draft.")));
   m_inspector.readModel(path);
 }
 
@@ -47,11 +46,11 @@ void DraftChoice::onKnown(const QString& path, const InspectedModel& model) {
   if (!m_session.engine()) return;
   const ModelInfo& open = m_session.engine()->model;
   if (model.vocabularySize == open.vocabularySize) return load(path);
-  emit refused(
+  emit noticed(Notice::problem(
       tr("%1 has a vocabulary of %2 tokens, and %3 one of %4.")
           .arg(QString::fromStdString(model.name), formatCount(model.vocabularySize),
                QString::fromStdString(open.name), formatCount(open.vocabularySize)),
-      tr("A draft is made of the open model's own tokens: choose a smaller model of the same family."));
+      tr("A draft is made of the open model's own tokens: choose a smaller model of the same family.")));
 }
 
 void DraftChoice::load(const QString& path) {
@@ -75,11 +74,12 @@ void DraftChoice::onOpened() {
   const QString model =
       m_session.engine() ? QString::fromStdString(m_session.engine()->model.name) : QString();
   if (path.isEmpty())
-    emit told(tr("%1 answers alone again.").arg(model), {});
+    emit noticed(Notice::note(tr("%1 answers alone again.").arg(model)));
   else
-    emit told(tr("%1 drafts for %2.").arg(modelName(path), model),
-              tr("The panel Speculation shows what it is worth. “Stop drafting” in the window of models "
-                 "takes it off."));
+    emit noticed(Notice::note(
+        tr("%1 drafts for %2.").arg(modelName(path), model),
+        tr("The panel Speculation shows what it is worth. “Stop drafting” in the window of models "
+           "takes it off.")));
 }
 
 // Once for each time that the model is opened, not when its machine is loaded anew.
@@ -92,16 +92,19 @@ void DraftChoice::offer() {
   const QString draft = m_settings.draftOf(model);
   if (draft.isEmpty()) return;
   const QString name = QString::fromStdString(m_session.engine()->model.name);
-  if (QFileInfo::exists(draft))
-    return emit offered(tr("Last time %1 drafted for %2.").arg(modelName(draft), name),
-                        tr("It is loaded beside it, and changes no answer."));
+  if (QFileInfo::exists(draft)) {
+    Notice notice = Notice::note(tr("Last time %1 drafted for %2.").arg(modelName(draft), name),
+                                 tr("It is loaded beside it, and changes no answer."));
+    notice.action = tr("Use it again");
+    notice.take = [this] {
+      if (modelOf(m_loading) == m_openModel) choose(m_settings.draftOf(m_openModel));
+    };
+    return emit noticed(notice);
+  }
   m_settings.setDraftOf(model, {});
-  emit told(tr("%1, which drafted for %2, is not there any more.").arg(modelName(draft), name),
-            tr("%1 answers alone. The window of models shows what else can draft.").arg(name));
-}
-
-void DraftChoice::takeOffered() {
-  if (modelOf(m_loading) == m_openModel) choose(m_settings.draftOf(m_openModel));
+  emit noticed(
+      Notice::note(tr("%1, which drafted for %2, is not there any more.").arg(modelName(draft), name),
+                   tr("%1 answers alone. The window of models shows what else can draft.").arg(name)));
 }
 
 }  // namespace vitrine

@@ -27,13 +27,10 @@ class DraftChoice : public QObject {
               Settings& settings, QObject* parent);
 
   void choose(const QString& path);  // empty: none any more
-  void takeOffered();                // if its model is still open
 
  signals:
-  void told(const QString& message, const QString& hint);
-  void offered(const QString& message, const QString& hint);  // the draft of before
-  void refused(const QString& message, const QString& hint);
-  void outdated();  // what was said before these: another model, or the same with other options, is open
+  void noticed(const vitrine::Notice& notice);
+  void outdated();  // what was said before: another model, or the same with other options, is open
 
  private:
   void onKnown(const QString& path, const InspectedModel& model);

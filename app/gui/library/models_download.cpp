@@ -130,17 +130,17 @@ void ModelsDownload::wire() {
   connect(&m_download, &ModelDownload::waiting, this, [this](int milliseconds, const QString& why) {
     m_words->setText(tr("%1 It tries again in %2.").arg(why, timeText((milliseconds + 999) / 1000)));
   });
-  connect(&m_download, &ModelDownload::failed, this,
-          [this](const DownloadProblem& problem) { emit failed(problem.message, problem.hint); });
+  connect(&m_download, &ModelDownload::failed, this, [this](const DownloadProblem& problem) {
+    emit noticed(Notice::problem(problem.message, problem.hint));
+  });
   connect(&m_download, &ModelDownload::finished, this, &ModelsDownload::finished);
 }
 
 void ModelsDownload::askForList() {
   const ParsedHubAddress parsed = parseHubAddress(m_address->text(), m_settings.hub);
-  if (!parsed.address) {
-    emit failed(parsed.problem, tr("Type owner/name, or paste the address of a model's page."));
-    return;
-  }
+  if (!parsed.address)
+    return emit noticed(
+        Notice::problem(parsed.problem, tr("Type owner/name, or paste the address of a model's page.")));
   emit begun();
   m_wish = *parsed.address;
   m_isOrdered = false;
@@ -162,8 +162,8 @@ void ModelsDownload::showListing(const HubListing& listing) {
     if (choice.isSuggested) m_choices->setCurrentItem(item);
   }
   if (m_offered.isEmpty() && !listing.repository.isEmpty())
-    emit failed(tr("%1 has no files that this program could load.").arg(listing.repository),
-                tr("It loads GGUF files, and folders of config.json and safetensors."));
+    emit noticed(Notice::problem(tr("%1 has no files that this program could load.").arg(listing.repository),
+                                 tr("It loads GGUF files, and folders of config.json and safetensors.")));
   if (!m_offered.isEmpty() && isAncestorOf(focusWidget())) m_choices->setFocus();
   tellPlace();
   onState(state());

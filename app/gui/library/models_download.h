@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "catalog/model_download.h"
+#include "widgets/support/notice.h"
 
 class QLabel;
 class QLineEdit;
@@ -37,7 +38,7 @@ class ModelsDownload : public QWidget {
 
  signals:
   void begun();  // a new download was asked for: clears the earlier error
-  void failed(const QString& message, const QString& hint);
+  void noticed(const vitrine::Notice& notice);
   void finished(const QString& model);  // its path
 
  private:

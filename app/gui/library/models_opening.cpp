@@ -69,7 +69,7 @@ ModelsWindow* ModelsOpening::make() {
     m_settings.setKvShare(share);
     emit shareChosen(share);
   });
-  connect(window, &ModelsWindow::told, this, &ModelsOpening::told);
+  connect(window, &ModelsWindow::noticed, this, &ModelsOpening::noticed);
   connect(window, &ModelsWindow::insideWanted, &m_inside, &InspectOpening::open);
   connect(window, &ModelsWindow::folderWanted, this, &ModelsOpening::chooseFolder);
   connect(window, &ModelsWindow::folderForgotten, this, &ModelsOpening::forgetFolder);

@@ -8,6 +8,7 @@
 
 #include "catalog/kv_pool.h"
 #include "gui/library/models_places.h"
+#include "widgets/support/notice.h"
 
 class QWidget;
 
@@ -39,9 +40,9 @@ class ModelsOpening : public QObject {
 
  signals:
   void modelChosen(const QString& path);
-  void draftChosen(const QString& path);                   // empty: none any more
-  void told(const QString& message, const QString& hint);  // of a download, when the window is closed
-  void shareChosen(vitrine::KvShare share);  // of the free memory, for models opened from now on
+  void draftChosen(const QString& path);        // empty: none any more
+  void noticed(const vitrine::Notice& notice);  // of a download, when the window is closed
+  void shareChosen(vitrine::KvShare share);     // of the free memory, for models opened from now on
 
  private:
   ModelsWindow* make();

@@ -81,9 +81,8 @@ void ModelsWindow::wire() {
   connect(m_list, &ModelsList::shareChosen, this, &ModelsWindow::shareChosen);
   connect(m_list, &ModelsList::searchWanted, this, &ModelsWindow::search);
   connect(m_download, &ModelsDownload::begun, m_messages, m_messages->ending(MessageCause::kDownload));
-  connect(m_download, &ModelsDownload::failed, this, [this](const QString& message, const QString& hint) {
-    tell(MessageCause::kDownload, MessageBar::Kind::kError, message, hint);
-  });
+  connect(m_download, &ModelsDownload::noticed, this,
+          [this](const Notice& notice) { tell(MessageCause::kDownload, notice); });
   connect(m_download, &ModelsDownload::finished, this, &ModelsWindow::onDownloaded);
 }
 
@@ -135,26 +134,24 @@ void ModelsWindow::onFinished(const ScanReport& report) {
 void ModelsWindow::onDownloaded(const QString& path) {
   m_list->choose(path);
   search();
-  tell(MessageCause::kDownload, MessageBar::Kind::kNotice,
-       tr("%1 has been downloaded.").arg(QFileInfo(path).fileName()),
-       tr("It is selected among the models on this computer."));
+  tell(MessageCause::kDownload, Notice::note(tr("%1 has been downloaded.").arg(QFileInfo(path).fileName()),
+                                             tr("It is selected among the models on this computer.")));
 }
 
 // A model that is too large may still be wanted, after other programs are closed: asked for twice, it
 // is loaded.
 bool ModelsWindow::canLoad(const FoundModel& model, const QString& again) {
-  const auto refuse = [this](MessageBar::Kind kind, const QString& message, const QString& hint) {
-    tell(MessageCause::kChoice, kind, message, hint);
+  const auto refuse = [this](const Notice& notice) {
+    tell(MessageCause::kChoice, notice);
     return false;
   };
-  if (!model.opens)
-    return refuse(MessageBar::Kind::kError, tr("%1 cannot be opened.").arg(model.name), model.reason);
+  if (!model.opens) return refuse(Notice::problem(tr("%1 cannot be opened.").arg(model.name), model.reason));
   if (!QFileInfo::exists(model.path))
-    return refuse(MessageBar::Kind::kError, tr("%1 is not there any more.").arg(model.name),
-                  tr("Press “Search again” to see what is."));
+    return refuse(Notice::problem(tr("%1 is not there any more.").arg(model.name),
+                                  tr("Press “Search again” to see what is.")));
   const ModelEstimate estimate = estimateModel(model, m_list->context()->value(), m_machine);
   if (estimate.fit == ModelFit::kNo && std::exchange(m_warned, model.path) != model.path)
-    return refuse(MessageBar::Kind::kNotice, estimate.reason, again);
+    return refuse(Notice::note(estimate.reason, again));
   m_messages->end(MessageCause::kChoice);
   return true;
 }
@@ -180,10 +177,9 @@ void ModelsWindow::setPool(const EngineOptions& options, KvShare share) {
   m_list->setPool(options, share);
 }
 
-void ModelsWindow::tell(MessageCause cause, MessageBar::Kind kind, const QString& message,
-                        const QString& hint) {
-  m_messages->say(cause, {kind, message, hint});
-  if (!isVisible()) emit told(message, hint);
+void ModelsWindow::tell(MessageCause cause, const Notice& notice) {
+  m_messages->say(cause, notice);
+  if (!isVisible()) emit noticed(Notice::note(notice.message, notice.hint));
 }
 
 }  // namespace vitrine

@@ -53,7 +53,7 @@ class ModelsWindow : public QDialog {
   void shareChosen(vitrine::KvShare share);
   void folderWanted();  // by a dialog
   void folderForgotten(const QString& folder);
-  void told(const QString& message, const QString& hint);  // of a download, while this is hidden
+  void noticed(const vitrine::Notice& notice);  // of a download, while this is hidden
 
  private:
   void makePages();
@@ -63,7 +63,7 @@ class ModelsWindow : public QDialog {
   void open(const FoundModel& model);
   void useAsDraft(const FoundModel& model);
   bool canLoad(const FoundModel& model, const QString& again);
-  void tell(MessageCause cause, MessageBar::Kind kind, const QString& message, const QString& hint);
+  void tell(MessageCause cause, const Notice& notice);
   void measureMemory();
 
   const ModelsPlaces m_places;

@@ -5,7 +5,6 @@
 #include <new>
 
 #include "gui/machine/engine_worker.h"
-#include "widgets/support/formats.h"
 
 namespace vitrine {
 
@@ -16,14 +15,13 @@ bool EngineWorker::guarded(Action action) {
     action();
     return true;
   } catch (const EngineError& error) {
-    emit failed(QString::fromLatin1(errorCodeName(error.code())), windowText(error.what()),
-                windowText(error.hint()));
+    emit noticed(noticeOf(error));
   } catch (const std::bad_alloc&) {
-    emit failed(QStringLiteral("out_of_memory"), tr("There is not enough memory for this."),
-                tr("Choose a smaller model or fewer KV blocks, or close other programs."));
+    emit noticed(noticeOf(ErrorCode::kOutOfMemory, tr("There is not enough memory for this."),
+                          tr("Choose a smaller model or fewer KV blocks, or close other programs.")));
   } catch (const std::exception& error) {
-    emit failed(QStringLiteral("internal"), windowText(error.what()),
-                tr("This is a fault in Vitrine; please report it."));
+    emit noticed({Notice::kProblem, QString::fromUtf8(error.what()),
+                  tr("This is a fault in Vitrine; please report it."), QStringLiteral("internal")});
   }
   return false;
 }

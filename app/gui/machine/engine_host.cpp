@@ -51,7 +51,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
             drain();  // the new run has begun
             emit loaded(ticket, directory, templateProblem, numBlocks);
           });
-  connect(m_worker, &EngineWorker::failed, this, &EngineHost::failed);
+  connect(m_worker, &EngineWorker::noticed, this, &EngineHost::noticed);
   connect(m_worker, &EngineWorker::logitsKnown, this, &EngineHost::logitsKnown);
   connect(m_worker, &EngineWorker::insideKnown, this, &EngineHost::insideKnown);
   connect(m_worker, &EngineWorker::answerSeen, this, &EngineHost::answerSeen);

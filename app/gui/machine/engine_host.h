@@ -35,7 +35,7 @@ class EngineHost : public QObject {
   void close();
 
   void submitChat(ChatOrder order);
-  // Also while a step is held. failed() says when the request is rejected.
+  // Also while a step is held. noticed() says when the request is rejected.
   void submit(Request request);
   // Also while a step is held. logitsKnown() answers each order.
   void computeLogits(LogitsOrder order);
@@ -84,7 +84,7 @@ class EngineHost : public QObject {
   void loadProgress(double fraction, const QString& what);
   void loaded(vitrine::LoadTicket ticket, const QString& directory, const QString& templateProblem,
               int numBlocks);
-  void failed(const QString& code, const QString& message, const QString& hint);
+  void noticed(const vitrine::Notice& notice);
   void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
   void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
   void answerSeen(std::shared_ptr<const vitrine::SeenAnswer> seen);

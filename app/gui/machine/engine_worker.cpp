@@ -10,6 +10,7 @@
 #include "gui/machine/engine_guard.h"
 #include "vitrine/option_schema.h"
 #include "vitrine/swap_folder.h"
+#include "widgets/support/formats.h"
 
 namespace vitrine {
 
@@ -358,7 +359,7 @@ void EngineWorker::lookAtAnswer(const AnswerLook& look) {
   emit answerSeen(std::move(seen));
 }
 
-// Null without an engine, and for what it cannot do, which failed() has said.
+// Null without an engine, and for what it cannot do, which noticed() has said.
 void EngineWorker::lookAtPrompt(const PromptLook& look) {
   std::shared_ptr<SeenPrompt> seen;
   if (m_engine && m_engine->tokenizer())

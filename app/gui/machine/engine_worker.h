@@ -28,6 +28,7 @@
 #include "vitrine/breakpoint_sink.h"
 #include "vitrine/engine.h"
 #include "vitrine/machine_roof.h"
+#include "widgets/support/notice.h"
 
 namespace vitrine {
 
@@ -82,7 +83,7 @@ class EngineWorker : public QObject {
               int numBlocks);
   void formatRead(bool takesTools);    // before loaded(): what the model's chat template can do
   void placed(const QString& device);  // before loaded(): where it computes, EngineLoaded::device
-  void failed(const QString& code, const QString& message, const QString& hint);
+  void noticed(const vitrine::Notice& notice);
   void modeChanged(vitrine::MachineMode mode,
                    vitrine::Phase next);           // next: the phase that a held step enters next
   void stoppedAt(const vitrine::BreakStop& stop);  // before the mode that follows
@@ -95,7 +96,7 @@ class EngineWorker : public QObject {
   void chatTrimmed(int droppedMessages);
   void chatFull(const vitrine::ChatFull& full);  // of an order that is not to forget; it was not submitted
   void chatRefused(const vitrine::ChatRefused& refused);  // by the model's template; it was not submitted
-  // It could not be submitted: failed() has said why, or there is no machine.
+  // It could not be submitted: noticed() has said why, or there is no machine.
   void chatFailed(const QString& requestName);
 
  private:

@@ -26,7 +26,7 @@ struct InsideOrder {
 
 struct KnownInside {
   std::int64_t ticket = 0;
-  std::shared_ptr<const InsideReport> report;  // null: there is no engine, or failed() has said why
+  std::shared_ptr<const InsideReport> report;  // null: there is no engine, or noticed() has said why
   std::vector<double> differences;             // of a comparison, layer by layer
 };
 

@@ -16,7 +16,7 @@ struct LogitsOrder {
 
 struct KnownLogits {
   std::int64_t ticket = 0;
-  NextLogits next;  // no logits when they could not be computed, which failed() has said
+  NextLogits next;  // no logits when they could not be computed, which noticed() has said
 };
 
 }  // namespace vitrine

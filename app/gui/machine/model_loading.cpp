@@ -43,12 +43,11 @@ void ModelLoading::guarded(Action action) {
   try {
     action();
   } catch (const EngineError& error) {
-    emit failed(QLatin1String(errorCodeName(error.code())), QString::fromStdString(error.what()),
-                QString::fromStdString(error.hint()));
+    emit noticed(noticeOf(error));
   } catch (const UsageError& error) {
     const QString hint = QString::fromStdString(error.hint());
-    emit failed({}, QString::fromStdString(error.what()),
-                hint.isEmpty() ? tr("Correct the scenario's file, or choose another.") : hint);
+    emit noticed(noticeOf(ErrorCode::kInvalidArgument, QString::fromUtf8(error.what()),
+                          hint.isEmpty() ? tr("Correct the scenario's file, or choose another.") : hint));
   }
 }
 

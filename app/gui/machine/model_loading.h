@@ -44,7 +44,7 @@ class ModelLoading : public QObject {
   bool isExpected() const { return !m_ordered.empty(); }  // an ordered load has not yet made its machine
 
   void openModel(LoadOrder order);
-  // Reads the scenario's file on this thread; failed() says why it cannot be read.
+  // Reads the scenario's file on this thread; noticed() says why it cannot be read.
   void openScenario(const QString& nameOrFile);
   void playScenario(Scenario scenario);  // a changed one, from its beginning
   // Loads what was open before the first of the scenarios opened in a row; false if that was nothing.
@@ -62,7 +62,7 @@ class ModelLoading : public QObject {
   void progressed(double fraction, const QString& what);
   void opened(const QString& templateProblem);  // current() has changed
   void ended();  // no load is under way any more, whether or not one succeeded or was begun
-  void failed(const QString& code, const QString& message, const QString& hint);  // of a scenario's file
+  void noticed(const vitrine::Notice& notice);  // of a scenario's file
 
  private:
   void play(Scenario scenario);

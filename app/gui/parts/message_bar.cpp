@@ -48,18 +48,21 @@ MessageBar::MessageBar(QWidget* parent)
   hide();
 }
 
-QString MessageBar::Waiting::text() const {
-  return message.hint.isEmpty() ? message.message : message.message + QLatin1Char('\n') + message.hint;
-}
-
 // A less urgent message waits behind the one that is being read.
-void MessageBar::say(MessageCause cause, Message message) {
+void MessageBar::say(MessageCause cause, Notice notice) {
+  if (notice.code == QLatin1String(errorCodeName(ErrorCode::kCancelled))) return;
+  if (!notice.code.isEmpty()) {
+    constexpr qsizetype kMostCodes = 10;
+    m_codes = (m_codes + QStringList{notice.code}).last(std::min(kMostCodes, m_codes.size() + 1));
+    notice.message = inWindowWords(notice.message);
+    notice.hint = inWindowWords(notice.hint);
+  }
   const bool reading = m_shown < m_line.size() && m_line[m_shown].cause != cause;
   const MessageCause read = reading ? m_line[m_shown].cause : cause;
   std::erase_if(m_line, [cause](const Waiting& one) { return one.cause == cause; });
   const auto place =
-      std::ranges::find_if(m_line, [&](const Waiting& one) { return one.message.kind <= message.kind; });
-  const auto put = m_line.insert(place, {cause, std::move(message), ++m_said});
+      std::ranges::find_if(m_line, [&](const Waiting& one) { return one.notice.kind <= notice.kind; });
+  const auto put = m_line.insert(place, {cause, std::move(notice), ++m_said});
   if (put == m_line.begin() || !reading) {
     showPlace(static_cast<std::size_t>(put - m_line.begin()));
     announce(m_text);
@@ -90,7 +93,7 @@ void MessageBar::closeShown() {
 // What the action says of the same cause takes the message's place.
 void MessageBar::takeShown() {
   const Waiting shown = m_line[m_shown];
-  if (shown.message.take) shown.message.take();
+  if (shown.notice.take) shown.notice.take();
   const auto still = std::ranges::find(m_line, shown.number, &Waiting::number);
   if (still != m_line.end()) remove(static_cast<std::size_t>(still - m_line.begin()));
 }
@@ -111,9 +114,9 @@ void MessageBar::showPlace(std::size_t place) {
   if (m_line.empty()) m_text->clear();
   setVisible(!m_line.empty());
   if (m_line.empty()) return;
-  const Message& shown = m_line[place].message;
-  m_sign->setText(shown.kind == Kind::kError ? tr("Problem") : tr("Note"));
-  m_text->setText(m_line[place].text());
+  const Notice& shown = m_line[place].notice;
+  m_sign->setText(shown.kind == Notice::kProblem ? tr("Problem") : tr("Note"));
+  m_text->setText(shown.text());
   m_action->setText(shown.action);
   m_action->setVisible(!shown.action.isEmpty());
   updateLine();
@@ -140,30 +143,29 @@ void MessageBar::follow(Session& session) {
           MessageCause::kBuiltinInstead, MessageCause::kTemplate, MessageCause::kUnused})
       end(cause);
   });
-  connect(&session, &Session::engineFailed, this, failures(MessageCause::kMachine));
+  connect(&session, &Session::engineFailed, this,
+          [this](const QString& code, const QString& message, const QString& hint) {
+            say(MessageCause::kMachine, {Notice::kProblem, message, hint, code});
+          });
   connect(&session, &Session::streamDamaged, this, [this](const QString& message) {
-    say(MessageCause::kMachine, {Kind::kError, message, tr("Reset the machine. The model is not damaged.")});
+    say(MessageCause::kMachine, Notice::problem(message, tr("Reset the machine. The model is not damaged.")));
   });
-  connect(&session, &Session::pastUnreadable, this, words(MessageCause::kPast, Kind::kError));
+  connect(&session, &Session::pastUnreadable, this, [this](const QString& message, const QString& hint) {
+    say(MessageCause::kPast, Notice::problem(message, hint));
+  });
   connect(&session, &Session::recordingInMemory, this, [this](const QString& why) {
     say(MessageCause::kRecording,
-        {Kind::kNotice, tr("The recording cannot be kept on the disk and continues in memory. %1").arg(why),
-         tr("Nothing is lost. Free space on the disk, or reset the machine when memory runs short.")});
+        Notice::note(
+            tr("The recording cannot be kept on the disk and continues in memory. %1").arg(why),
+            tr("Nothing is lost. Free space on the disk, or reset the machine when memory runs short.")));
   });
-}
-
-void MessageBar::fail(MessageCause cause, const QString& code, const QString& message, const QString& hint) {
-  if (code == QLatin1String(errorCodeName(ErrorCode::kCancelled))) return;
-  constexpr qsizetype kMostCodes = 10;
-  m_codes = (m_codes + QStringList{code}).last(std::min(kMostCodes, m_codes.size() + 1));
-  say(cause, {Kind::kError, inWindowWords(message), inWindowWords(hint)});
 }
 
 QString MessageBar::text() const { return m_text->text(); }
 
 QString MessageBar::textOf(MessageCause cause) const {
   const auto found = std::ranges::find(m_line, cause, &Waiting::cause);
-  return found == m_line.end() ? QString() : found->text();
+  return found == m_line.end() ? QString() : found->notice.text();
 }
 
 void MessageBar::keyPressEvent(QKeyEvent* event) {
@@ -182,7 +184,7 @@ void MessageBar::applyColours() {
   const QPalette window = parentWidget() ? parentWidget()->palette() : palette();
   const Theme theme(window);
   QPalette mine = window;
-  const QColor tint = m_line[m_shown].message.kind == Kind::kError ? theme.warning() : theme.accent();
+  const QColor tint = m_line[m_shown].notice.kind == Notice::kProblem ? theme.warning() : theme.accent();
   mine.setColor(QPalette::Window, mix(window.color(QPalette::Window), tint, 0.18));
   setPalette(mine);
 }

@@ -7,10 +7,10 @@
 
 #include <QFrame>
 #include <QStringList>
-#include <functional>
 #include <vector>
 
 #include "gui/parts/message_cause.h"
+#include "widgets/support/notice.h"
 
 class QLabel;
 class QToolButton;
@@ -24,31 +24,16 @@ class MessageBar : public QFrame {
   Q_OBJECT
 
  public:
-  enum class Kind { kNotice, kError };
-  struct Message {
-    Kind kind = Kind::kNotice;
-    QString message = {}, hint = {};
-    QString action = {};              // of a button; empty: none
-    std::function<void()> take = {};  // what the button does; then the message is closed
-  };
-
   explicit MessageBar(QWidget* parent = nullptr);
-  void say(MessageCause cause, Message message);
+  // Options in the words of an engine's error get their labels. Nothing for the code of a cancelled load: the
+  // user has cancelled it.
+  void say(MessageCause cause, Notice notice);
   void end(MessageCause cause);  // it is over: its message goes
-  // Nothing for the code of a cancelled load: the user has cancelled it.
-  void fail(MessageCause cause, const QString& code, const QString& message, const QString& hint);
   void closeAll();
 
-  // Slots of signals that carry the words.
-  auto failures(MessageCause cause) {
-    return [this, cause](const QString& code, const QString& message, const QString& hint) {
-      fail(cause, code, message, hint);
-    };
-  }
-  auto words(MessageCause cause, Kind kind) {
-    return [this, cause, kind](const QString& message, const QString& hint) {
-      say(cause, {kind, message, hint});
-    };
+  // Slots.
+  auto saying(MessageCause cause) {
+    return [this, cause](const Notice& notice) { say(cause, notice); };
   }
   auto ending(MessageCause cause) {
     return [this, cause] { end(cause); };
@@ -71,10 +56,8 @@ class MessageBar : public QFrame {
  private:
   struct Waiting {
     MessageCause cause = MessageCause::kMachine;
-    Message message = {};
+    Notice notice = {};
     int number = 0;  // of all that were said
-
-    QString text() const;
   };
 
   void remove(std::size_t place);

@@ -21,9 +21,9 @@ BranchController::BranchController(EngineHost& host, Session& session, QObject* 
 void BranchController::branch(int sequence, int position, int token, const QString& text) {
   const MachineMode mode = m_host.mode();
   if (mode == MachineMode::kEmpty || mode == MachineMode::kLoading)
-    return emit refused(tr("A branch is computed by a model, and none is open."));
+    return emit noticed(Notice::note(tr("A branch is computed by a model, and none is open.")));
   Branch branch = branchAt(m_session, sequence, position, token, text);
-  if (!branch.refusal.isEmpty()) return emit refused(branch.refusal);
+  if (!branch.refusal.isEmpty()) return emit noticed(Notice::note(branch.refusal));
   m_session.goLive();
   m_submitted = branch.request.name;
   m_host.submit(std::move(branch.request));

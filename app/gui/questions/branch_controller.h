@@ -18,12 +18,12 @@ class BranchController : public QObject {
   BranchController(EngineHost& host, Session& session, QObject* parent);
 
  public slots:
-  // `text`: of the token. Answered by branched(), refused(), or the host's failed().
+  // `text`: of the token. Answered by branched(), noticed(), or the host's noticed().
   void branch(int sequence, int position, int token, const QString& text);
 
  signals:
-  void branched(const QString& sentence);  // "D is A′ · branch of A at token 17: “␣sunny”"
-  void refused(const QString& why);
+  void branched(const QString& sentence);       // "D is A′ · branch of A at token 17: “␣sunny”"
+  void noticed(const vitrine::Notice& notice);  // why it cannot be computed
 
  private:
   EngineHost& m_host;

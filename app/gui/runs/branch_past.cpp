@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "vitrine/error.h"
-
 namespace vitrine {
 
 BranchPast::BranchPast(Session& session, QObject* parent)
@@ -13,9 +11,8 @@ BranchPast::BranchPast(Session& session, QObject* parent)
   connect(&m_pass, &RecordingPass::progressed, this,
           [this](double fraction) { emit progressed(fraction, tr("Reading the steps before the branch")); });
   connect(&m_pass, &RecordingPass::done, this, &BranchPast::finish);
-  connect(
-      &m_pass, &RecordingPass::failed, this,
-      [this](const QString&, const QString& message, const QString& hint) { beginAtBranch(message, hint); });
+  connect(&m_pass, &RecordingPass::failed, this,
+          [this](const Notice& notice) { beginAtBranch(notice.message, notice.hint); });
 }
 
 void BranchPast::take(std::vector<Event> events) {
@@ -89,7 +86,7 @@ void BranchPast::cancel() {
 void BranchPast::beginAtBranch(const QString& message, const QString& hint) {
   m_session.append({*m_loaded, *m_snapshot});
   end();
-  emit incomplete(message, hint);
+  emit noticed(Notice::note(message, hint));
 }
 
 void BranchPast::end() {

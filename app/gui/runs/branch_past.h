@@ -34,8 +34,8 @@ class BranchPast : public QObject {
 
  signals:
   void progressed(double fraction, const QString& what);
-  void incomplete(const QString& message, const QString& hint);  // the run begins at its branch: why
-  void ended();                                                  // the session has all that came
+  void noticed(const vitrine::Notice& notice);  // the run begins at its branch: why
+  void ended();                                 // the session has all that came
 
  private:
   void beginRun(const Event& loaded);

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "vitrine/error.h"
-
 namespace vitrine {
 
 namespace {
@@ -57,8 +55,7 @@ void RecordingPass::passSome() {
     emit done();
   } catch (const EngineError& error) {
     stop();
-    emit failed(QLatin1String(errorCodeName(error.code())), QString::fromStdString(error.what()),
-                QString::fromStdString(error.hint()));
+    emit failed(noticeOf(error));
   }
 }
 

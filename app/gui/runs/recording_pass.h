@@ -5,13 +5,13 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
 #include <QTimer>
 #include <functional>
 #include <memory>
 #include <span>
 
 #include "vitrine/recording.h"
+#include "widgets/support/notice.h"
 
 namespace vitrine {
 
@@ -31,7 +31,7 @@ class RecordingPass : public QObject {
   void progressed(double fraction);
   void done();
   // By the recording, or by take(). The pass is at its end.
-  void failed(const QString& code, const QString& message, const QString& hint);
+  void failed(const vitrine::Notice& notice);
 
  private:
   std::int64_t end() const;

@@ -14,14 +14,14 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
       m_host(host),
       m_loading(loading),
       m_runs(session, bookmarks),
-      m_opening(session),
+      m_opening(session, this),
       m_resuming(session),
-      m_past(session) {
+      m_past(session, this) {
   connect(&m_runs, &KeptRuns::chosen, this, &RunArchive::show);
   connect(&m_opening, &RunOpening::begun, this, &RunArchive::onBegun);
   connect(&m_opening, &RunOpening::progressed, this, &RunArchive::progressed);
   connect(&m_opening, &RunOpening::failed, this, &RunArchive::failed);
-  connect(&m_opening, &RunOpening::incomplete, this, &RunArchive::incomplete);
+  connect(&m_opening, &RunOpening::noticed, this, &RunArchive::noticed);
   connect(&m_opening, &RunOpening::bookmarked, this,
           [this](const std::set<int>& steps) { m_next.bookmarks = steps; });
   connect(&m_opening, &RunOpening::ended, this, &RunArchive::onOpened);
@@ -34,7 +34,7 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
   connect(&m_resuming, &RunResuming::failed, this, &RunArchive::failed);
   connect(&m_resuming, &RunResuming::ended, this, &RunArchive::ended);
   connect(&m_past, &BranchPast::progressed, this, &RunArchive::progressed);
-  connect(&m_past, &BranchPast::incomplete, this, &RunArchive::incomplete);
+  connect(&m_past, &BranchPast::noticed, this, &RunArchive::noticed);
   connect(&m_past, &BranchPast::ended, this, &RunArchive::onPastShown);
   connect(&host, &EngineHost::followed, this, [this](const RerunReport& report) {
     if (m_past.isUnderWay())

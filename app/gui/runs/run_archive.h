@@ -52,9 +52,9 @@ class RunArchive : public QObject {
   void offered();                                         // canSave() or canResume() may have changed
   void shown(const QString& title);                       // a recorded run begins to be shown
   void saved(const QString& file, int lastStep);
-  void failed(const QString& code, const QString& message, const QString& hint);
-  void notSaved(const QString& code, const QString& message, const QString& hint);
-  void incomplete(const QString& message, const QString& hint);
+  void failed(const vitrine::Notice& notice);  // no run is shown: there may be no machine either
+  void notSaved(const vitrine::Notice& notice);
+  void noticed(const vitrine::Notice& notice);        // of the run shown, which is not whole
   void followed(const vitrine::RerunReport& report);  // as the host's, when the branch shows all its steps
 
  private:

@@ -21,11 +21,10 @@ RunOpening::RunOpening(Session& session, QObject* parent)
   connect(&m_pass, &RecordingPass::progressed, this,
           [this](double fraction) { emit progressed(fraction, tr("Opening the run")); });
   connect(&m_pass, &RecordingPass::done, this, &RunOpening::finish);
-  connect(&m_pass, &RecordingPass::failed, this,
-          [this](const QString&, const QString& message, const QString& hint) {
-            emit incomplete(message, hint);
-            finish();
-          });
+  connect(&m_pass, &RecordingPass::failed, this, [this](const Notice& notice) {
+    emit noticed(Notice::note(notice.message, notice.hint));
+    finish();
+  });
 }
 
 // Says nothing: the window around it is going.
@@ -104,20 +103,18 @@ void RunOpening::endOfFile(const End& end) {
   const bool begun = m_begun;
   if (begun) emit bookmarked(end.reading.bookmarks);
   finish();
+  const QString upTo = tr("%1 is shown up to step %2, its last whole one.").arg(name).arg(steps);
   if (end.error && !begun) {
-    emit failed(QLatin1String(errorCodeName(end.error->code())), QString::fromStdString(end.error->what()),
-                QString::fromStdString(end.error->hint()));
+    emit failed(noticeOf(*end.error));
   } else if (end.error) {
-    emit incomplete(tr("%1 is shown up to step %2, its last whole one.").arg(name).arg(steps),
-                    QString::fromStdString(end.error->what()));
+    emit noticed(Notice::note(upTo, QString::fromUtf8(end.error->what())));
   } else if (end.reading.skipped > 0) {
-    emit incomplete(tr("%1 has %n event(s) that this program does not know; they are left out.", nullptr,
-                       static_cast<int>(end.reading.skipped))
-                        .arg(name),
-                    tr("The program that recorded it shows them."));
+    emit noticed(Notice::note(tr("%1 has %n event(s) that this program does not know; they are left out.",
+                                 nullptr, static_cast<int>(end.reading.skipped))
+                                  .arg(name),
+                              tr("The program that recorded it shows them.")));
   } else if (!end.reading.whole) {
-    emit incomplete(tr("%1 is shown up to step %2, its last whole one.").arg(name).arg(steps),
-                    tr("The program that recorded it was interrupted."));
+    emit noticed(Notice::note(upTo, tr("The program that recorded it was interrupted.")));
   }
 }
 

@@ -39,9 +39,9 @@ class RunOpening : public QObject {
   void bookmarked(const std::set<int>& steps);            // in the trace, once it is read
   void ended();                                           // after it, nothing more comes
   // What could not be read. Before begun(): nothing at all, and the session is as it was.
-  void failed(const QString& code, const QString& message, const QString& hint);
+  void failed(const vitrine::Notice& notice);
   // It is shown, but not the whole of it: why, and what to do.
-  void incomplete(const QString& message, const QString& hint);
+  void noticed(const vitrine::Notice& notice);
 
  private:
   struct End {

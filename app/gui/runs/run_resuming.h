@@ -26,7 +26,7 @@ class RunResuming : public QObject {
  signals:
   void progressed(double fraction, const QString& what);
   void made(std::shared_ptr<const vitrine::RunScript> script);
-  void failed(const QString& code, const QString& message, const QString& hint);
+  void failed(const vitrine::Notice& notice);
   void ended();
 
  private:

@@ -3,8 +3,6 @@
 #include <QFileInfo>
 #include <utility>
 
-#include "vitrine/error.h"
-
 namespace vitrine {
 
 TraceSaving::TraceSaving(QObject* parent)
@@ -25,7 +23,7 @@ void TraceSaving::save(std::shared_ptr<const Recording> recording, const QString
   try {
     m_writer = std::make_unique<TraceWriter>(file.toStdString());
   } catch (const EngineError& error) {
-    return fail(error);
+    return emit failed(noticeOf(error));
   }
   m_file = file;
   m_bookmarks = std::move(bookmarks);
@@ -46,13 +44,8 @@ void TraceSaving::finish() {
     emit saved(m_file, m_lastStep);
   } catch (const EngineError& error) {
     cancel();
-    fail(error);
+    emit failed(noticeOf(error));
   }
-}
-
-void TraceSaving::fail(const EngineError& error) {
-  emit failed(QLatin1String(errorCodeName(error.code())), QString::fromStdString(error.what()),
-              QString::fromStdString(error.hint()));
 }
 
 }  // namespace vitrine

@@ -15,8 +15,6 @@
 
 namespace vitrine {
 
-class EngineError;
-
 class TraceSaving : public QObject {
   Q_OBJECT
 
@@ -31,12 +29,11 @@ class TraceSaving : public QObject {
  signals:
   void progressed(double fraction, const QString& what);
   void saved(const QString& file, int lastStep);
-  void failed(const QString& code, const QString& message, const QString& hint);
+  void failed(const vitrine::Notice& notice);
   void ended();
 
  private:
   void finish();
-  void fail(const EngineError& error);
 
   std::unique_ptr<TraceWriter> m_writer;
   RecordingPass m_pass;

@@ -480,8 +480,9 @@ void ChatController::summariseWhatFits(const ChatFull& full, ChatId chat, ChatTu
   const auto first = std::ranges::find(turn.reads, MessageRole::kUser,
                                        [](const ShownMessage& shown) { return shown.message.role; });
   if (first == turn.reads.end() || full.oldest.count == 0)
-    return emit refused(tr("Not even the newest messages of the chat fit in the context beside a summary."),
-                        tr("Shorten the answers in the sampling panel, or give the machine more blocks."));
+    return emit noticed(
+        Notice::problem(tr("Not even the newest messages of the chat fit in the context beside a summary."),
+                        tr("Shorten the answers in the sampling panel, or give the machine more blocks.")));
   turn.question = tr("Summarise our conversation, from the question %1 on, so that we can go on from it in a "
                      "new chat. What was before it does not fit in the context.")
                       .arg(questionName(first->message.text));

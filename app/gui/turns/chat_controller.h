@@ -65,7 +65,7 @@ class ChatController : public QObject {
 
  signals:
   void thinkingChanged();
-  void refused(const QString& message, const QString& hint);
+  void noticed(const vitrine::Notice& notice);
   void sent();  // a request was submitted; the window decides whether the machine runs
   // A prompt does not fit, and was not submitted. `ids`: of the messages that `full` means.
   void contextFull(vitrine::ChatId chat, const vitrine::ChatFull& full,

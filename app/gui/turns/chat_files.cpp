@@ -7,8 +7,8 @@
 #include <QStringDecoder>
 #include <QThreadPool>
 #include <algorithm>
+#include <optional>
 
-#include "vitrine/error.h"
 #include "vitrine/files.h"
 
 namespace vitrine {
@@ -16,7 +16,7 @@ namespace {
 
 struct Read {
   QuestionFile file;
-  QString refusal = {}, hint = {};  // not empty: there is no file
+  std::optional<Notice> refusal = {};  // there is no file
 };
 
 // On any thread.
@@ -24,9 +24,9 @@ Read readText(const QString& path) {
   Read read{{QFileInfo(path).fileName(), {}}};
   const QString& name = read.file.name;
   if (QFileInfo(path).size() > ChatFiles::kMostBytes) {
-    read.refusal = ChatFiles::tr("%1 is larger than %2, the most that goes with a message.")
-                       .arg(name, fileSize(ChatFiles::kMostBytes));
-    read.hint = ChatFiles::tr("Put the part that you ask about into a file of its own.");
+    read.refusal = Notice::problem(ChatFiles::tr("%1 is larger than %2, the most that goes with a message.")
+                                       .arg(name, fileSize(ChatFiles::kMostBytes)),
+                                   ChatFiles::tr("Put the part that you ask about into a file of its own."));
     return read;
   }
   try {
@@ -34,13 +34,13 @@ Read readText(const QString& path) {
     QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
     read.file.text = decoder(QByteArrayView(bytes.data(), static_cast<qsizetype>(bytes.size())));
     if (decoder.hasError() || bytes.find('\0') != std::string::npos) {
-      read.refusal = ChatFiles::tr("%1 is not a text file in UTF-8.").arg(name);
-      read.hint = ChatFiles::tr("A text in another encoding can be saved as UTF-8 by an editor.");
+      read.refusal =
+          Notice::problem(ChatFiles::tr("%1 is not a text file in UTF-8.").arg(name),
+                          ChatFiles::tr("A text in another encoding can be saved as UTF-8 by an editor."));
     }
     if (read.file.text.endsWith(u'\n')) read.file.text.chop(1);
   } catch (const EngineError& error) {
-    read.refusal = QString::fromUtf8(error.what());
-    read.hint = QString::fromStdString(error.hint());
+    read.refusal = noticeOf(error);
   }
   return read;
 }
@@ -61,18 +61,18 @@ void ChatFiles::attach(ChatId chat, const QStringList& paths) {
       QMetaObject::invokeMethod(qApp, [self, chat, read] {
         if (!self) return;
         --self->m_reading;
-        if (read.refusal.isEmpty())
-          self->add(chat, read.file);
+        if (read.refusal)
+          emit self->noticed(*read.refusal);
         else
-          emit self->refused(read.refusal, read.hint);
+          self->add(chat, read.file);
       });
     });
   }
 }
 
 void ChatFiles::sayReading() {
-  emit refused(tr("The message was not sent: a file that goes with it is still being read."),
-               tr("Send it again when the file stands over the input."));
+  emit noticed(Notice::problem(tr("The message was not sent: a file that goes with it is still being read."),
+                               tr("Send it again when the file stands over the input.")));
 }
 
 void ChatFiles::attach(ChatId chat, const std::vector<QuestionFile>& files) {
@@ -142,9 +142,10 @@ void ChatFiles::onCounted(qint64 ticket, int tokens) {
                              : tr("%1 has %Ln token(s). The context of this model has room for %2, other "
                                   "files of the message included.",
                                   nullptr, tokens);
-    emit refused(said.arg(name, QLocale().toString(most)),
-                 poolIsSmaller ? tr("Give the machine more KV blocks, or attach a shorter file.")
-                               : tr("Attach a shorter file, or ask a model with a larger context."));
+    emit noticed(Notice::problem(said.arg(name, QLocale().toString(most)),
+                                 poolIsSmaller
+                                     ? tr("Give the machine more KV blocks, or attach a shorter file.")
+                                     : tr("Attach a shorter file, or ask a model with a larger context.")));
   }
   emit changed();
 }

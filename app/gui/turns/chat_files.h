@@ -40,7 +40,7 @@ class ChatFiles : public QObject {
 
  signals:
   void changed();
-  void refused(const QString& message, const QString& hint);
+  void noticed(const vitrine::Notice& notice);
 
  private:
   struct Held {

@@ -10,7 +10,6 @@
 #include "gui/chat/chats.h"
 #include "gui/machine/model_loading.h"
 #include "gui/parts/file_drop.h"
-#include "gui/parts/message_bar.h"
 #include "gui/runs/run_archive.h"
 #include "widgets/chat/chat_view.h"
 
@@ -69,11 +68,10 @@ void FileOpening::openAs(FileKind kind, const QString& path) {
     case FileKind::kOther:
       break;
   }
-  m_to.messages.say(
-      MessageCause::kOpening,
-      {MessageBar::Kind::kError, tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
-       tr("It opens traces (.vitrine), scenarios and bench results (.json), exported chats (.json, "
-          ".jsonl, .zip), models (.gguf), and their folders.")});
+  emit noticed(Notice::problem(
+      tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
+      tr("It opens traces (.vitrine), scenarios and bench results (.json), exported chats (.json, "
+         ".jsonl, .zip), models (.gguf), and their folders.")));
 }
 
 void FileOpening::import(const QStringList& files) {

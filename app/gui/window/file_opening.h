@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "gui/window/file_kind.h"
+#include "widgets/support/notice.h"
 
 namespace vitrine {
 
 class BenchOpening;
 class Chats;
 class ChatView;
-class MessageBar;
 class ModelLoading;
 class RunArchive;
 
@@ -27,7 +27,6 @@ class FileOpening : public QObject {
     BenchOpening& bench;
     Chats& chats;
     const ChatView& chat;  // in sight, files of no other kind go with its next message
-    MessageBar& messages;
   };
 
   FileOpening(const Targets& targets, QWidget* window);  // which takes drops from now on
@@ -37,8 +36,9 @@ class FileOpening : public QObject {
 
  signals:
   void modelChosen(const QString& path);
-  void machineWanted();  // what was opened makes no machine, but is used beside one
-  void ended();          // each file was opened or refused, with a message
+  void machineWanted();                         // what was opened makes no machine, but is used beside one
+  void noticed(const vitrine::Notice& notice);  // of a file of another kind
+  void ended();                                 // each file was opened or refused, with a message
 
  protected:
   bool eventFilter(QObject* window, QEvent* event) override;

@@ -230,7 +230,7 @@ void MainWindow::showMachinery() {
 // The least important first: of notices the newest one is shown.
 void MainWindow::tellOfModel(const QString& templateProblem) {
   const auto note = [this](MessageCause cause, const QString& message, const QString& hint) {
-    m_messages->say(cause, {MessageBar::Kind::kNotice, message, hint});
+    m_messages->say(cause, Notice::note(message, hint));
   };
   QStringList unused;
   bool tieIgnored = false;

@@ -86,17 +86,9 @@ void MainWindow::makeMenus() {
   connect(m_models, &ModelsOpening::shareChosen, m_loading, &ModelLoading::setKvShare);
   m_loading->setKvShare(m_settings.kvShare());
   auto* draft = new DraftChoice(m_host, *m_loading, m_session, *m_models, m_settings, this);
-  connect(draft, &DraftChoice::offered, this, [this, draft](const QString& message, const QString& hint) {
-    m_messages->say(MessageCause::kDraft, {MessageBar::Kind::kNotice, message, hint, tr("Use it again"),
-                                           [draft] { draft->takeOffered(); }});
-  });
-  connect(draft, &DraftChoice::refused, m_messages,
-          m_messages->words(MessageCause::kDraft, MessageBar::Kind::kError));
-  connect(draft, &DraftChoice::told, m_messages,
-          m_messages->words(MessageCause::kDraft, MessageBar::Kind::kNotice));
+  connect(draft, &DraftChoice::noticed, m_messages, m_messages->saying(MessageCause::kDraft));
   connect(draft, &DraftChoice::outdated, m_messages, m_messages->ending(MessageCause::kDraft));
-  connect(m_models, &ModelsOpening::told, m_messages,
-          m_messages->words(MessageCause::kModels, MessageBar::Kind::kNotice));
+  connect(m_models, &ModelsOpening::noticed, m_messages, m_messages->saying(MessageCause::kModels));
   connect(m_modelMenu, &ModelMenu::quitRequested, this, &QWidget::close);
   menuBar()->addMenu(&m_chats->menu());
   menuBar()->addMenu(m_scenario->menu());
@@ -199,18 +191,16 @@ void MainWindow::fillMachineMenu(QMenu& menu) {
 void MainWindow::wireHost() {
   m_host.deliverTo([this](std::vector<Event> events) { m_archive->take(std::move(events)); });
   connect(&m_host, &EngineHost::modeChanged, this, &MainWindow::updateMode);
-  connect(&m_host, &EngineHost::failed, this,
-          [this](const QString& code, const QString& message, const QString& hint) {
-            const bool opening = m_loading->isExpected();
-            m_messages->fail(opening ? MessageCause::kOpening : MessageCause::kMachine, code, message, hint);
-          });
+  connect(&m_host, &EngineHost::noticed, this, [this](const Notice& notice) {
+    m_messages->say(m_loading->isExpected() ? MessageCause::kOpening : MessageCause::kMachine, notice);
+  });
   connect(&m_host, &EngineHost::chatTrimmed, this, [this](int messages) {
     m_messages->say(
         MessageCause::kChat,
-        {MessageBar::Kind::kNotice,
-         tr("The conversation is longer than the model's context: the %n oldest message(s) were left out.",
-            nullptr, messages),
-         tr("Start a new chat to begin with an empty context.")});
+        Notice::note(
+            tr("The conversation is longer than the model's context: the %n oldest message(s) were left out.",
+               nullptr, messages),
+            tr("Start a new chat to begin with an empty context.")));
   });
 }
 
@@ -228,7 +218,7 @@ void MainWindow::wireLoading() {
   connect(m_loading, &ModelLoading::ended, m_status, &StatusStrip::hideProgress);
   connect(m_loading, &ModelLoading::opened, this, &MainWindow::onOpened);
   connect(m_loading, &ModelLoading::ended, this, &MainWindow::onLoadingEnded);
-  connect(m_loading, &ModelLoading::failed, m_messages, m_messages->failures(MessageCause::kOpening));
+  connect(m_loading, &ModelLoading::noticed, m_messages, m_messages->saying(MessageCause::kOpening));
   connect(m_status, &StatusStrip::cancelLoadRequested, this, &MainWindow::cancelWork);
 }
 
@@ -239,9 +229,7 @@ void MainWindow::wireSession() {
   m_messages->follow(m_session);
   auto* branches = new BranchController(m_host, m_session, this);
   connect(m_panels->sampler, &SamplerView::branchRequested, branches, &BranchController::branch);
-  connect(branches, &BranchController::refused, this, [this](const QString& why) {
-    m_messages->say(MessageCause::kBranch, {MessageBar::Kind::kNotice, why});
-  });
+  connect(branches, &BranchController::noticed, m_messages, m_messages->saying(MessageCause::kBranch));
   connect(branches, &BranchController::branched, m_messages, m_messages->ending(MessageCause::kBranch));
   connect(branches, &BranchController::branched, this,
           [this](const QString& sentence) { m_status->showReason(sentence, m_session.step()); });
@@ -259,7 +247,8 @@ void MainWindow::wireScenario() {
 }
 
 void MainWindow::wireFiles() {
-  m_files = new FileOpening({*m_loading, *m_archive, *m_bench, *m_chats, *m_panels->chat, *m_messages}, this);
+  m_files = new FileOpening({*m_loading, *m_archive, *m_bench, *m_chats, *m_panels->chat}, this);
+  connect(m_files, &FileOpening::noticed, m_messages, m_messages->saying(MessageCause::kOpening));
   connect(m_files, &FileOpening::modelChosen, this, &MainWindow::openModel);
   connect(m_files, &FileOpening::machineWanted, this, [this] {
     if (isBare()) openModel(m_settings.modelAtStart());
@@ -296,40 +285,34 @@ void MainWindow::wireArchive() {
   connect(m_archive, &RunArchive::ended, m_status, &StatusStrip::hideProgress);
   connect(m_archive, &RunArchive::ended, this, &MainWindow::updateMode);
   connect(m_archive, &RunArchive::shown, this, &MainWindow::onRecordedShown);
-  connect(m_archive, &RunArchive::failed, m_messages, m_messages->failures(MessageCause::kOpening));
+  connect(m_archive, &RunArchive::failed, m_messages, m_messages->saying(MessageCause::kOpening));
   connect(m_archive, &RunArchive::failed, this, &MainWindow::requireMachine);
-  connect(m_archive, &RunArchive::incomplete, m_messages,
-          m_messages->words(MessageCause::kOpened, MessageBar::Kind::kNotice));
-  connect(m_archive, &RunArchive::notSaved, m_messages, m_messages->failures(MessageCause::kSaving));
+  connect(m_archive, &RunArchive::noticed, m_messages, m_messages->saying(MessageCause::kOpened));
+  connect(m_archive, &RunArchive::notSaved, m_messages, m_messages->saying(MessageCause::kSaving));
   connect(m_archive, &RunArchive::saved, m_messages, m_messages->ending(MessageCause::kSaving));
   connect(m_archive, &RunArchive::saved, this, [this](const QString& file, int lastStep) {
     m_status->showReason(tr("Saved %1, to step %2").arg(QFileInfo(file).fileName()).arg(lastStep),
                          m_session.step());
   });
-  connect(m_bench, &BenchOpening::failed, m_messages, m_messages->failures(MessageCause::kOpening));
+  connect(m_bench, &BenchOpening::noticed, m_messages, m_messages->saying(MessageCause::kOpening));
   connect(m_archive, &RunArchive::followed, this, &MainWindow::onFollowed);
 }
 
 void MainWindow::wireChats() {
   connect(m_chats, &Chats::sent, this, &MainWindow::onSent);
   connect(m_chats, &Chats::chatRequested, this, [this] { showPerspective(Perspective::kChat); });
-  connect(m_chats, &Chats::failed, m_messages, m_messages->failures(MessageCause::kChat));
-  connect(m_chats, &Chats::troubled, m_messages,
-          m_messages->words(MessageCause::kChat, MessageBar::Kind::kError));
+  connect(m_chats, &Chats::noticed, m_messages, m_messages->saying(MessageCause::kChat));
   connect(m_chats, &Chats::keepingChanged, this, &MainWindow::sayHowChatsAreKept);
   connect(&m_chats->trace(), &ChatTrace::progressed, m_status, &StatusStrip::showProgress);
   connect(&m_chats->trace(), &ChatTrace::ended, m_status, &StatusStrip::hideProgress);
   connect(&m_chats->importing(), &ChatImporting::progressed, m_status, &StatusStrip::showProgress);
   connect(&m_chats->importing(), &ChatImporting::ended, m_status, &StatusStrip::hideProgress);
-  connect(m_chats, &Chats::told, m_messages,
-          m_messages->words(MessageCause::kChat, MessageBar::Kind::kNotice));
 }
 
 void MainWindow::sayHowChatsAreKept(const HistoryStatus& status) {
   if (status.ok())
-    return m_messages->say(MessageCause::kChatsFile,
-                           {MessageBar::Kind::kNotice, tr("Chats are kept in their file again.")});
-  MessageBar::Message trouble{MessageBar::Kind::kError, status.message, status.hint};
+    return m_messages->say(MessageCause::kChatsFile, Notice::note(tr("Chats are kept in their file again.")));
+  Notice trouble = Notice::problem(status.message, status.hint);
   if (status.canRetry()) {
     trouble.action = tr("Try again");
     trouble.take = [this] { m_chats->tryFileAgain(); };
