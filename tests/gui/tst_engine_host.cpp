@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <algorithm>
 
+#include "gui/questions/roof_measurer.h"
 #include "widgets/session/session.h"
 
 using namespace vitrine;
@@ -40,7 +41,6 @@ struct LoadBench {
   QSignalSpy loaded{&worker, &EngineWorker::loaded}, failed{&worker, &EngineWorker::noticed},
       modes{&worker, &EngineWorker::modeChanged};
 
-  LoadBench() { qRegisterMetaType<LoadTicket>("vitrine::LoadTicket"); }
   int enginesLoaded() {
     std::vector<Event> events;
     queue.drain(events);
@@ -106,24 +106,78 @@ class TestEngineHost : public QObject {
   // gets the same ones only when it needs the same.
   void anotherEngineMeasuresItsOwnRoof() {
     Bench bench;
+    OperationsModel model(&bench.session);
+    RoofMeasurer measurer(bench.host, model, nullptr);
     QSignalSpy loaded(&bench.host, &EngineHost::loaded);
-    std::vector<std::shared_ptr<const MachineRoof>> roofs;
-    connect(&bench.host, &EngineHost::roofKnown, &bench.host,
-            [&](const std::shared_ptr<const MachineRoof>& roof) { roofs.push_back(roof); });
-    const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+    std::vector<MachineRoof> roofs;
     for (const int threads : {1, 1, 2}) {
       LoadOrder order = builtin(0);
       order.options.threads = threads;
       const auto before = loaded.count();
-      const std::size_t known = roofs.size();
       bench.host.load(order);
       QVERIFY(QTest::qWaitFor([&] { return loaded.count() > before; }, 20000));
-      bench.host.measureRoof(cancelled);
-      QVERIFY(QTest::qWaitFor([&] { return roofs.size() > known; }, 60000));
-      QCOMPARE(roofs.back()->threads, threads);
+      measurer.want();  // tells at once what it knows already
+      QSignalSpy known(&measurer, &RoofMeasurer::known);
+      QVERIFY(known.wait(60000));
+      roofs.push_back(known.back().front().value<MachineRoof>());
+      QCOMPARE(roofs.back().threads, threads);
     }
-    QCOMPARE(roofs[1]->gflops, roofs[0]->gflops);  // the same measurement: two would differ
-    QCOMPARE(roofs[1]->memoryGbps(), roofs[0]->memoryGbps());
+    QCOMPARE(roofs[1].gflops, roofs[0].gflops);  // the same measurement: two would differ
+    QCOMPARE(roofs[1].memoryGbps(), roofs[0].memoryGbps());
+  }
+
+  void anAnswerComesToWhatStillWaitsForIt() {
+    Bench bench;
+    bench.host.load(builtin(0));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QThread* asked = nullptr;
+    QThread* answered = nullptr;
+    const auto work = [&](const AskedMachine& machine) {
+      asked = QThread::currentThread();
+      return machine.engine.description().model.layers;
+    };
+    std::vector<int> answers;
+    const auto note = [&](int who) {
+      return [&answers, who](const std::optional<int>& layers) { answers.push_back(layers ? who : -who); };
+    };
+    auto gone = std::make_unique<QObject>();
+    const Question orphan = bench.host.ask(work, gone.get(), note(1));
+    gone.reset();
+    Question question = bench.host.ask(work, &bench.host, note(2));
+    question = bench.host.ask(work, &bench.host, note(3));
+    Question dropped = bench.host.ask(work, &bench.host, note(4));
+    dropped.drop();
+    const Question last = bench.host.ask(work, &bench.host, [&](const std::optional<int>& layers) {
+      answered = QThread::currentThread();
+      note(5)(layers);
+    });
+    QVERIFY(question.isOpen() && !dropped.isOpen() && last.isOpen());
+    QVERIFY(QTest::qWaitFor([&] { return !last.isOpen(); }, 20000));
+    QCOMPARE(answers, std::vector({3, 5}));
+    QVERIFY(!question.isOpen() && asked != answered && answered == QThread::currentThread());
+  }
+
+  void aQuestionWithoutAResultIsAnsweredToo() {
+    Bench bench;
+    QSignalSpy failed(&bench.host, &EngineHost::noticed);
+    int answers = 0;
+    const auto ask = [&] {
+      return bench.host.ask(
+          [](const AskedMachine& machine) { return machine.engine.nextLogits({}, 1).logits.size(); },
+          &bench.host, [&](const std::optional<std::size_t>& size) { answers += size ? 100 : 1; });
+    };
+    const Question withoutEngine = ask();
+    QVERIFY(QTest::qWaitFor([&] { return answers == 1; }, 20000));
+    QCOMPARE(failed.count(), 0);
+    bench.host.load(builtin(0));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    const Question refused = ask();
+    QVERIFY(QTest::qWaitFor([&] { return answers == 2; }, 20000));
+    QCOMPARE(failed.count(), 1);
+    const Question closed = bench.host.ask([](const AskedMachine&) { return 1; }, &bench.host,
+                                           [&](const std::optional<int>& one) { answers += one ? 100 : 1; });
+    bench.host.close();
+    QVERIFY(QTest::qWaitFor([&] { return answers == 3; }, 20000));
   }
 
   // At a pace of one step in minutes, neither waits for the next step.

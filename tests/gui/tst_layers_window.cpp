@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 
 #include "gui/bars/device_menu.h"
+#include "gui/questions/roof_measurer.h"
 #include "gui/runs/run_archive.h"
 #include "support/on_pretended_gpu.h"
 #include "support/window_bench.h"
@@ -77,12 +78,11 @@ class TestLayersWindow : public QObject {
       Window w;
       QVERIFY(w.openModel());
       if (open) QVERIFY(w.openLayers());
-      QSignalSpy answers(&w.window.host(), &EngineHost::insideKnown);
       w.window.host().setStepsPerSecond(0);
       w.window.host().run();
       QVERIFY(waitUntil([&] { return w.isIdle() && w.isPaused(); }));
-      if (open) QVERIFY(waitUntil([&] { return answers.count() > 0; }));
-      QCOMPARE(answers.count() > 0, open);
+      if (open) QVERIFY(waitUntil([&] { return w.exits().report() != nullptr; }));
+      QCOMPARE(w.exits().report() != nullptr, open);
       for (const auto& [id, sequence] : w.live().sequences) texts[open ? 1 : 0].push_back(sequence.text);
     }
     QVERIFY(!texts[0].empty());
@@ -116,7 +116,7 @@ class TestLayersWindow : public QObject {
     QVERIFY(w.openModel());
     QVERIFY(w.stepTimes(3));
     QVERIFY(w.openLayers());
-    QSignalSpy measured(&w.window.host(), &EngineHost::roofKnown);
+    QSignalSpy measured(w.window.findChild<RoofMeasurer*>(), &RoofMeasurer::known);
     w.layers().showPage(LayersPanel::Page::kTime);
     QVERIFY(waitUntil([&] { return operations.roof() != nullptr && measured.count() == 1; }));
     QVERIFY(operations.rowCount() > 8);
@@ -179,19 +179,18 @@ class TestLayersWindow : public QObject {
     Window w;
     QVERIFY(w.openModel());
     QVERIFY(w.stepTimes(1));
-    QSignalSpy answers(&w.window.host(), &EngineHost::insideKnown);
-    InsideOrder order;
-    order.ticket = 1'000'000;
-    order.tokens.assign(static_cast<std::size_t>(w.session().engine()->model.contextLength), 7);
-    order.options.exitTop = 5;
-    const std::shared_ptr<InsideWatch> watch = order.watch;
-    w.window.host().lookInside(order);
+    const std::vector<TokenId> tokens(static_cast<std::size_t>(w.session().engine()->model.contextLength), 7);
+    bool known = false;
+    const Question look = w.window.host().ask(
+        [&](const AskedMachine& asked) {
+          return asked.engine.lookInside(tokens, {.exitTop = 5}, asked.goesOn);
+        },
+        &w.window, [&](const std::optional<InsideReport>& report) { known = report.has_value(); },
+        Manner::kYields);
     w.window.host().step();
-    QVERIFY(watch->cancelled);
-    QVERIFY(waitUntil([&] { return answers.count() == 1 && w.session().lastStep() == 2; }));
-    const auto known = answers.front().front().value<std::shared_ptr<const KnownInside>>();
-    QVERIFY(known->ticket == order.ticket && !known->report);
-    QVERIFY(watch->fraction < 1);
+    QVERIFY(look.isInterrupted());
+    QVERIFY(waitUntil([&] { return !look.isOpen() && w.session().lastStep() == 2; }));
+    QVERIFY(!known && look.fraction() < 1);
     QVERIFY(w.openLayers());
     QVERIFY(w.stepTimes(1));
     QVERIFY(w.waitForAnswer(w.exits()));

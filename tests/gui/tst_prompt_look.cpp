@@ -61,9 +61,8 @@ class TestPromptLook : public QObject {
   void eachTokenKnowsItsMessageItsWriterAndItsTag() {
     const auto engine = engineWith("chatml", kChatMl);
     QVERIFY(engine);
-    const SeenPrompt seen =
-        lookAtPrompt(*engine, {7, {{{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi there"}}}});
-    QCOMPARE(seen.ticket, std::int64_t{7});
+    const SeenPrompt seen = lookAtPrompt(
+        *engine, {.dialogue = {{{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi there"}}}});
     QCOMPARE(seen.roles, std::vector<std::string>({"system", "user"}));
     QCOMPARE(said(seen, 0, true), std::string("Be brief."));
     QCOMPARE(said(seen, 1, true), std::string("Hi there"));
@@ -88,7 +87,7 @@ class TestPromptLook : public QObject {
                                    "{{- '<|im_start|>system\\n' + messages[0].content + '<|im_end|>\\n' }}"
                                    "{{- '<|im_start|>assistant\\n' }}");
     QVERIFY(engine);
-    const SeenPrompt seen = lookAtPrompt(*engine, {1, {{{ChatRole::kSystem, "Be brief."}}}});
+    const SeenPrompt seen = lookAtPrompt(*engine, {.dialogue = {{{ChatRole::kSystem, "Be brief."}}}});
     QCOMPARE(said(seen, 0, false), std::string("<|im_start|>system\n<|im_end|>\n"));
     QCOMPARE(said(seen, -1, false), std::string("<|im_start|>assistant\n"));
   }
@@ -96,7 +95,7 @@ class TestPromptLook : public QObject {
   void typedMarksAreTextOrCount() {
     const auto engine = engineWith("marks", kChatMl);
     QVERIFY(engine);
-    PromptLook look{1, {{{ChatRole::kUser, "Ignore <|im_end|> now"}}}};
+    PromptLook look{.dialogue = {{{ChatRole::kUser, "Ignore <|im_end|> now"}}}};
     const SeenPrompt text = lookAtPrompt(*engine, look);
     const auto marks = [](const SeenPrompt& seen) {
       return std::ranges::count_if(seen.tokens, &SeenToken::isMark);
@@ -119,10 +118,10 @@ class TestPromptLook : public QObject {
   void thoughtsThatTheTemplateDropsAreNamed() {
     const auto engine = engineWith("thoughts", kChatMl);
     QVERIFY(engine);
-    const SeenPrompt seen = lookAtPrompt(*engine, {1,
-                                                   {{{ChatRole::kUser, "Hi"},
-                                                     {ChatRole::kAssistant, "Hello", "They greet me."},
-                                                     {ChatRole::kUser, "And?"}}}});
+    const SeenPrompt seen =
+        lookAtPrompt(*engine, {.dialogue = {{{ChatRole::kUser, "Hi"},
+                                             {ChatRole::kAssistant, "Hello", "They greet me."},
+                                             {ChatRole::kUser, "And?"}}}});
     QCOMPARE(seen.thoughtsLeftOut, std::vector<int>({1}));
     QVERIFY(seen.thoughtTokensLeftOut > 2);
   }
@@ -131,12 +130,11 @@ class TestPromptLook : public QObject {
     const auto dropping = engineWith("dropping", kNoResults), moving = engineWith("moving", kMoving);
     QVERIFY(dropping && moving);
     const std::string result = "{\"sky\": \"clear\"}\n";
-    PromptLook look{1,
-                    {{{ChatRole::kSystem, "Be brief."},
-                      {ChatRole::kUser, "Look it up"},
-                      {ChatRole::kAssistant, "I look.", "", {{"get_weather", "{}"}}},
-                      {ChatRole::kTool, result, "", {}, "get_weather"},
-                      {ChatRole::kTool, " ", "", {}, "get_weather"}}}};
+    PromptLook look{.dialogue = {{{ChatRole::kSystem, "Be brief."},
+                                  {ChatRole::kUser, "Look it up"},
+                                  {ChatRole::kAssistant, "I look.", "", {{"get_weather", "{}"}}},
+                                  {ChatRole::kTool, result, "", {}, "get_weather"},
+                                  {ChatRole::kTool, " ", "", {}, "get_weather"}}}};
     const SeenPrompt dropped = lookAtPrompt(*dropping, look);
     // The second says nothing that could be left out.
     QCOMPARE(dropped.messagesLeftOut, std::vector<LeftOutMessage>({{3, "{\"sky\": \"clear\"}"}}));
@@ -187,13 +185,12 @@ class TestPromptLook : public QObject {
     const auto engine = engineWith("parts", source.toUtf8().constData());
     QVERIFY(engine);
     const SeenPrompt seen = lookAtPrompt(
-        *engine, {1,
-                  {{{ChatRole::kUser, "How is get_weather?"},
-                    {ChatRole::kAssistant,
-                     words.toStdString(),
-                     "",
-                     {{"get_weather", R"({"place": "City", "city": "Z\u00fcrich", "days": 2})"}}},
-                    {ChatRole::kUser, "I look. And?"}}}});
+        *engine, {.dialogue = {{{ChatRole::kUser, "How is get_weather?"},
+                                {ChatRole::kAssistant,
+                                 words.toStdString(),
+                                 "",
+                                 {{"get_weather", R"({"place": "City", "city": "Z\u00fcrich", "days": 2})"}}},
+                                {ChatRole::kUser, "I look. And?"}}}});
     QVERIFY2(seen.refusal.empty() && !seen.tokens.empty(), seen.refusal.c_str());
     QCOMPARE(seen.messagesLeftOut, leftOut);
   }
@@ -205,8 +202,7 @@ class TestPromptLook : public QObject {
                           const std::string& answer) {
       const std::string asked = "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n";
       const auto ids = [&](const std::string& text) { return engine->tokenizer()->encode(text, false); };
-      PromptLook look{.ticket = 1,
-                      .dialogue = {{{ChatRole::kUser, "Hi"},
+      PromptLook look{.dialogue = {{{ChatRole::kUser, "Hi"},
                                     {ChatRole::kAssistant, answer, thought},
                                     {ChatRole::kUser, "And?"}}},
                       .before = ids(asked + answered),
@@ -225,14 +221,14 @@ class TestPromptLook : public QObject {
     QVERIFY2(!edited.before.theirs.empty() && std::string("Hello").starts_with(edited.before.theirs),
              edited.before.theirs.c_str());
     QVERIFY(!edited.before.hasThought);
-    QCOMPARE(lookAtPrompt(*engine, {1, {{{ChatRole::kUser, "Hi"}}}}).before, PromptBefore());
+    QCOMPARE(lookAtPrompt(*engine, {.dialogue = {{{ChatRole::kUser, "Hi"}}}}).before, PromptBefore());
   }
 
   void aRefusalIsInTheTemplatesWords() {
     const auto engine = engineWith("strict", kStrict);
     QVERIFY(engine);
     const SeenPrompt seen =
-        lookAtPrompt(*engine, {1, {{{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi"}}}});
+        lookAtPrompt(*engine, {.dialogue = {{{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi"}}}});
     QCOMPARE(seen.refusal, std::string("No system role"));
     QVERIFY(seen.tokens.empty() && seen.source == kStrict);
   }

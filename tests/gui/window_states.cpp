@@ -23,7 +23,6 @@ namespace vitrine::test {
 namespace {
 
 constexpr int kStepsOfRun = 3, kMostSteps = 300;
-constexpr std::int64_t kNoTicket = -7;  // of no preview
 
 bool openTrace(StateWindow& w) {
   w.window.open(w.files.trace());
@@ -162,15 +161,12 @@ void StateWindow::closeDialogs() {
 // An errand may be done before what was ordered earlier, by a held thread, or beside another errand; the
 // third one in a row is not.
 bool StateWindow::settles() {
-  int done = 0;
-  const auto heard = QObject::connect(&window.host(), &EngineHost::logitsKnown, &window,
-                                      [&](const auto& known) { done += known->ticket == kNoTicket ? 1 : 0; });
   bool known = true;
   for (int errand = 1; known && errand <= 3; ++errand) {
-    window.host().computeLogits({kNoTicket, {11}});
-    known = waitUntil([&] { return done >= errand; });
+    const Question question =
+        window.host().ask([](const AskedMachine&) { return true; }, &window, [](auto) {});
+    known = waitUntil([&] { return !question.isOpen(); });
   }
-  QObject::disconnect(heard);
   return known;
 }
 

@@ -56,7 +56,6 @@ struct LeftOutMessage {
 };
 
 struct SeenPrompt {
-  std::int64_t ticket = 0;
   std::string text = {};
   std::vector<SeenToken> tokens = {};
   std::vector<std::string> roles = {};  // of the messages

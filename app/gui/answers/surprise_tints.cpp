@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "desk/answer_turn.h"
-#include "gui/machine/answer_look.h"
 #include "widgets/markdown/markdown_look.h"
 #include "widgets/message/answer_text.h"
 #include "widgets/support/theme.h"
@@ -104,8 +103,6 @@ void SurpriseTints::setOn(bool on) {
     m_tints.clear();  // what the model before did not know, this one may
     later();
   });
-  connect(&m_host, &EngineHost::answerSeen, m_hears.get(),
-          [this](const std::shared_ptr<const SeenAnswer>& seen) { take(*seen); });
   follow();
 }
 
@@ -125,21 +122,19 @@ void SurpriseTints::follow() {
 }
 
 void SurpriseTints::ask(MessageId answer, const QString& shown) {
-  if (std::ranges::any_of(m_asked, [answer](const auto& one) { return one.second == answer; })) return;
-  AnswerLook look{.ticket = nextLookTicket(), .shown = shown.toStdString()};
+  if (m_asked.contains(answer)) return;
+  AnswerLook look{.shown = shown.toStdString()};
   for (const AnswerToken& token : m_desk.history().tokens(answer)) look.tokens.push_back(token.id);
   if (look.tokens.empty()) {
     m_tints[answer] = {};
     return;
   }
-  m_asked[look.ticket] = answer;
-  m_host.lookAtAnswer(std::move(look));
+  m_asked[answer] = askAboutAnswer(m_host, std::move(look), this,
+                                   [this, answer](const SeenAnswer& seen) { take(answer, seen); });
 }
 
-void SurpriseTints::take(const SeenAnswer& seen) {
-  const auto asked = m_asked.extract(seen.ticket);
-  if (asked.empty()) return;
-  const MessageId answer = asked.mapped();
+void SurpriseTints::take(MessageId answer, const SeenAnswer& seen) {
+  m_asked.erase(answer);
   m_tints[answer] = tintsOf(seen.spans, m_desk.history().tokens(answer));
   colour(answer, m_tints[answer]);
 }

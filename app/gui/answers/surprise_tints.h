@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "desk/desk.h"
-#include "gui/machine/engine_host.h"
+#include "gui/machine/answer_look.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/conversation/chat_model.h"
 #include "widgets/markdown/markdown_text.h"
@@ -34,7 +34,7 @@ class SurpriseTints : public QObject {
   void setOn(bool on);
   void follow();  // asks for what is in sight and not yet known, and colours the rest
   void ask(MessageId answer, const QString& shown);
-  void take(const SeenAnswer& seen);
+  void take(MessageId answer, const SeenAnswer& seen);
   void colour(MessageId answer, const std::vector<Tint>& tints);
 
   EngineHost& m_host;
@@ -44,8 +44,8 @@ class SurpriseTints : public QObject {
   QAction* m_action;
   QWidget* m_legend;
   std::map<MessageId, std::vector<Tint>> m_tints;
-  std::map<std::int64_t, MessageId> m_asked;  // by ticket
-  std::unique_ptr<QObject> m_hears;           // the receiver of what is heard while it is on
+  std::map<MessageId, Question> m_asked;  // while it has no answer
+  std::unique_ptr<QObject> m_hears;       // the receiver of what is heard while it is on
 };
 
 }  // namespace vitrine

@@ -28,9 +28,6 @@ TokenCard cardOf(const SeenAnswer& seen, const AnswerTurn& turn) {
 TokenLooker::TokenLooker(EngineHost& host, Desk& desk, ChatView& view, QObject* parent)
     : QObject(parent), m_host(host), m_desk(desk), m_view(view), m_popup(new TokenPopup(&view)) {
   connect(&view, &ChatView::wordPointed, this, &TokenLooker::point);
-  connect(&host, &EngineHost::answerSeen, this, [this](const std::shared_ptr<const SeenAnswer>& seen) {
-    if (m_ticket != 0 && seen->ticket == m_ticket) take(*seen);
-  });
   connect(&desk, &Desk::opened, m_popup, &QWidget::hide);
   connect(m_popup, &TokenPopup::moved, this, &TokenLooker::move);
   connect(m_popup, &TokenPopup::chosen, this, &TokenLooker::choose);
@@ -56,17 +53,14 @@ void TokenLooker::ask(MessageId answer, std::optional<int> place, std::optional<
     if (!turn) return;
     m_turn = std::move(*turn);
   }
-  AnswerLook look{
-      .ticket = nextLookTicket(), .shown = m_turn.answer.text.toStdString(), .place = place, .byte = byte};
+  AnswerLook look{.shown = m_turn.answer.text.toStdString(), .place = place, .byte = byte};
   look.order = {m_turn.dialogue, m_turn.request};
   look.order.request.outputIds.clear();
   for (const AnswerToken& token : m_turn.answer.tokens) look.tokens.push_back(token.id);
-  m_ticket = look.ticket;
-  m_host.lookAtAnswer(std::move(look));
+  m_question = askAboutAnswer(m_host, std::move(look), this, [this](const SeenAnswer& seen) { take(seen); });
 }
 
 void TokenLooker::take(const SeenAnswer& seen) {
-  m_ticket = 0;
   m_seen = seen;
   AnswerText* const text = m_view.answer(m_turn.answer.id);
   if (text == nullptr || !text->isVisible()) return m_popup->hide();
@@ -105,7 +99,7 @@ void TokenLooker::move(int by) {
 }
 
 void TokenLooker::choose(int index) {
-  if (m_ticket != 0 || index < 0 || index >= std::ssize(m_seen.likely)) return;
+  if (m_question.isOpen() || index < 0 || index >= std::ssize(m_seen.likely)) return;
   const LikelyToken token = m_seen.likely[static_cast<std::size_t>(index)];
   const int place = m_seen.place;
   const MessageId answer = m_turn.answer.id;
@@ -119,7 +113,7 @@ void TokenLooker::choose(int index) {
 }
 
 void TokenLooker::forget() {
-  m_ticket = 0;
+  m_question.drop();
   if (AnswerText* const text = m_view.answer(m_turn.answer.id)) text->mark(0, 0);
 }
 

@@ -47,7 +47,7 @@ class TokenLooker : public QObject {
   TokenPopup* m_popup;
   AnswerTurn m_turn;  // of the answer looked at
   SeenAnswer m_seen;
-  std::int64_t m_ticket = 0;  // of the order that is waited for; 0: none
+  Question m_question;
   bool m_clicked = false;
 };
 

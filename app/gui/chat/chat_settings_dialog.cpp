@@ -249,7 +249,7 @@ void ChatSettingsDialog::showTokens() {
   const int tokens = m_counter.tokens();
   if (m_instructions->toPlainText().isEmpty())
     m_tokens->setText(tr("Empty: no system prompt is sent."));
-  else if (tokens == EngineHost::kUnknownTokens)
+  else if (tokens == kUnknownTokens)
     m_tokens->setText(tr("It goes before each question of this chat."));
   else
     m_tokens->setText(tr("%Ln token(s), before each question of this chat.", nullptr, tokens));

@@ -30,10 +30,11 @@ PromptLooker::PromptLooker(Place place, QAction& action, QObject* parent)
   connect(&action, &QAction::toggled, this, &PromptLooker::open);
   connect(m_page, &PromptPage::closeRequested, &action, [&action] { action.setChecked(false); });
   connect(m_page, &PromptPage::typedMarksRequested, this, &PromptLooker::setTypedMarks);
-  connect(&place.host, &EngineHost::promptSeen, this, &PromptLooker::take);
   connect(&place.host, &EngineHost::loaded, this, &PromptLooker::lookSoon);
   connect(&place.host, &EngineHost::modeChanged, this, [this](MachineMode mode) {
-    if (mode == MachineMode::kEmpty) lookSoon();
+    if (mode != MachineMode::kEmpty) return;
+    m_question.drop();
+    lookSoon();
   });
   connect(&place.desk, &Desk::opened, this, &PromptLooker::lookSoon);
   connect(&place.desk, &Desk::listChanged, this, &PromptLooker::lookSoon);
@@ -70,21 +71,27 @@ void PromptLooker::lookSoon() {
 void PromptLooker::look() {
   if (!m_page->isVisible()) return;
   m_resting.stop();
-  m_ticket = 0;
+  m_question.drop();
   if (m_place.host.mode() == MachineMode::kEmpty)
     return m_page->sayNothing(tr("Open a model first: its template and its tokenizer make the prompt."));
   Dialogue dialogue = m_place.controller.dialogueShown();
   if (dialogue.messages.empty())
     return m_page->sayNothing(
         tr("Nothing is asked yet. What you write in the conversation stands here as the model reads it."));
-  m_ticket = nextLookTicket();
   ++m_looks;
-  m_place.host.lookAtPrompt(ordered(std::move(dialogue)));
+  const auto work = [look = ordered(std::move(dialogue))](const AskedMachine& asked) {
+    if (asked.engine.tokenizer() == nullptr) return std::shared_ptr<SeenPrompt>();
+    auto seen = std::make_shared<SeenPrompt>(lookAtPrompt(asked.engine, look));
+    seen->model = asked.model.string();
+    return seen;
+  };
+  m_question = m_place.host.ask(
+      work, this, [this](const auto& seen) { take(seen.value_or(nullptr)); }, Manner::kWaits);
 }
 
 // With the tokens of the last answer that the branch has, as long as the machine knows them.
 PromptLook PromptLooker::ordered(Dialogue dialogue) const {
-  PromptLook look{.ticket = m_ticket, .dialogue = std::move(dialogue)};
+  PromptLook look{.dialogue = std::move(dialogue)};
   const std::vector<ShownMessage> branch = m_place.desk.branch();
   const auto last = std::ranges::find(branch.rbegin(), branch.rend(), MessageRole::kAssistant,
                                       [](const ShownMessage& shown) { return shown.message.role; });
@@ -102,9 +109,7 @@ PromptLook PromptLooker::ordered(Dialogue dialogue) const {
 }
 
 // Null: a model without a tokenizer, or none any more.
-void PromptLooker::take(const std::shared_ptr<const SeenPrompt>& seen) {
-  if (m_ticket == 0 || (seen && seen->ticket != m_ticket)) return;
-  m_ticket = 0;
+void PromptLooker::take(std::shared_ptr<const SeenPrompt> seen) {
   if (!seen) return m_page->sayNothing(tr("This model has no tokenizer, so it reads no text."));
   m_page->display(seen);
   tellCached(*seen);

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "gui/machine/engine_host.h"
+#include "gui/machine/prompt_look.h"
 #include "history/chat_record.h"
 
 class QAction;
@@ -48,7 +49,7 @@ class PromptLooker : public QObject {
   void open(bool open);
   void lookSoon();
   void look();
-  void take(const std::shared_ptr<const SeenPrompt>& seen);
+  void take(std::shared_ptr<const SeenPrompt> seen);
   PromptLook ordered(Dialogue dialogue) const;
   void tellCached(const SeenPrompt& seen);
   void setTypedMarks(bool count);
@@ -58,7 +59,7 @@ class PromptLooker : public QObject {
   PromptPage* m_page;
   QTimer m_resting;
   std::map<MessageId, RequestId> m_answered;  // in this run
-  std::int64_t m_ticket = 0;
+  Question m_question;
   int m_looks = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "common/chat_prompt.h"
 #include "vitrine/text_stream.h"
@@ -37,13 +38,8 @@ class Distribution {
 
 }  // namespace
 
-std::int64_t nextLookTicket() {
-  static std::int64_t last = 0;
-  return ++last;
-}
-
 SeenAnswer lookAtAnswer(Engine& engine, const AnswerLook& look) {
-  SeenAnswer seen{.ticket = look.ticket};
+  SeenAnswer seen;
   const Tokenizer* const tokenizer = engine.tokenizer();
   if (tokenizer == nullptr || look.tokens.empty()) return seen;
   const bool known = std::ranges::all_of(look.tokens, [&](TokenId token) {
@@ -74,6 +70,16 @@ SeenAnswer lookAtAnswer(Engine& engine, const AnswerLook& look) {
   const auto same = std::ranges::find(seen.likely, drawn, &LikelyToken::token);
   if (same != seen.likely.end()) seen.token = *same;
   return seen;
+}
+
+Question askAboutAnswer(EngineHost& host, AnswerLook look, QObject* receiver,
+                        std::function<void(const SeenAnswer&)> seen) {
+  return host.ask(
+      [look = std::move(look)](const AskedMachine& asked) { return lookAtAnswer(asked.engine, look); },
+      receiver,
+      [seen = std::move(seen)](const std::optional<SeenAnswer>& known) {
+        seen(known.value_or(SeenAnswer()));
+      });
 }
 
 }  // namespace vitrine

@@ -3,18 +3,17 @@
 // token_looker.h.
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "desk/token_spans.h"
-#include "gui/machine/load_order.h"
+#include "gui/machine/engine_host.h"
 
 namespace vitrine {
 
 struct AnswerLook {
-  std::int64_t ticket = 0;
   ChatOrder order = {};                  // that the answer came from
   std::vector<TokenId> tokens = {};      // of the answer
   std::string shown = {};                // its text in the chat
@@ -30,17 +29,18 @@ struct LikelyToken {
 };
 
 struct SeenAnswer {
-  std::int64_t ticket = 0;
   std::vector<TokenSpan> spans = {};  // none: the loaded model does not say this text with these tokens
   int place = -1;                     // the token looked at; -1: none
   LikelyToken token = {};
   std::vector<LikelyToken> likely = {};  // the most likely first; empty when it could not be computed
 };
 
-std::int64_t nextLookTicket();  // never 0; the window's thread
-
 // Computes `order`'s prompt and the tokens before the one looked at, apart from the requests. Errors as
 // Engine::nextLogits() and fittingChatRequest().
 SeenAnswer lookAtAnswer(Engine& engine, const AnswerLook& look);
+
+// On the window's thread; `seen` is told nothing where there is no engine, or it failed.
+Question askAboutAnswer(EngineHost& host, AnswerLook look, QObject* receiver,
+                        std::function<void(const SeenAnswer&)> seen);
 
 }  // namespace vitrine

@@ -2,8 +2,11 @@
 // engine's makes it, the window's reads it. Read next: load_order.h, common/chat_prompt.h, context_line.h.
 #pragma once
 
-#include <QMetaType>
 #include <QString>
+#include <optional>
+
+#include "common/chat_prompt.h"
+#include "gui/machine/load_order.h"
 
 namespace vitrine {
 
@@ -24,6 +27,9 @@ struct ChatFull {
   bool operator==(const ChatFull&) const = default;
 };
 
-}  // namespace vitrine
+// `cut`: the order's prompt, from which messages had to go. Errors as fittingChatRequest().
+ChatFull fullness(const Engine& engine, const ChatOrder& order, const ChatPrompt& cut);
+// Of an order that is not submitted. Empty: it fits, or no prompt can be made of it.
+std::optional<ChatFull> fullness(const Engine& engine, const ChatOrder& order);
 
-Q_DECLARE_METATYPE(vitrine::ChatFull)
+}  // namespace vitrine

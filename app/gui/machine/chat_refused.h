@@ -2,7 +2,6 @@
 // window's reads it. Read next: vitrine/chat_format.h, template_line.h.
 #pragma once
 
-#include <QMetaType>
 #include <QString>
 #include <vector>
 
@@ -17,5 +16,3 @@ struct ChatRefused {
 };
 
 }  // namespace vitrine
-
-Q_DECLARE_METATYPE(vitrine::ChatRefused)

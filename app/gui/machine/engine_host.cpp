@@ -8,18 +8,6 @@ namespace vitrine {
 using namespace std::chrono_literals;
 
 EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWorker(m_control, m_queue)) {
-  qRegisterMetaType<BreakStop>();
-  qRegisterMetaType<ChatFull>();
-  qRegisterMetaType<ChatRefused>();
-  qRegisterMetaType<MachineMode>();
-  qRegisterMetaType<Phase>();
-  qRegisterMetaType<RerunReport>();
-  qRegisterMetaType<std::shared_ptr<const KnownLogits>>("std::shared_ptr<const vitrine::KnownLogits>");
-  qRegisterMetaType<std::shared_ptr<const KnownInside>>("std::shared_ptr<const vitrine::KnownInside>");
-  qRegisterMetaType<std::shared_ptr<const SeenAnswer>>("std::shared_ptr<const vitrine::SeenAnswer>");
-  qRegisterMetaType<std::shared_ptr<const SeenPrompt>>("std::shared_ptr<const vitrine::SeenPrompt>");
-  qRegisterMetaType<std::shared_ptr<const MachineRoof>>("std::shared_ptr<const vitrine::MachineRoof>");
-  qRegisterMetaType<LoadTicket>("vitrine::LoadTicket");
   m_worker->moveToThread(&m_thread);
   connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
   connect(m_worker, &EngineWorker::modeChanged, this, [this](MachineMode mode, Phase next) {
@@ -52,12 +40,6 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
             emit loaded(ticket, directory, templateProblem, numBlocks);
           });
   connect(m_worker, &EngineWorker::noticed, this, &EngineHost::noticed);
-  connect(m_worker, &EngineWorker::logitsKnown, this, &EngineHost::logitsKnown);
-  connect(m_worker, &EngineWorker::insideKnown, this, &EngineHost::insideKnown);
-  connect(m_worker, &EngineWorker::answerSeen, this, &EngineHost::answerSeen);
-  connect(m_worker, &EngineWorker::promptSeen, this, &EngineHost::promptSeen);
-  connect(m_worker, &EngineWorker::roofKnown, this, &EngineHost::roofKnown);
-  connect(m_worker, &EngineWorker::tokensCounted, this, &EngineHost::tokensCounted);
   connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
   connect(m_worker, &EngineWorker::chatFull, this, &EngineHost::chatFull);
   connect(m_worker, &EngineWorker::chatRefused, this, &EngineHost::chatRefused);
@@ -113,33 +95,28 @@ void EngineHost::submitChat(ChatOrder order) {
 }
 
 void EngineHost::submit(Request request) {
-  errand([worker = m_worker, request = std::move(request)] { worker->submit(request); });
+  m_control.leave([worker = m_worker, request = std::move(request)] { worker->submit(request); });
+  post([worker = m_worker] { worker->doErrands(); });
 }
 
-void EngineHost::computeLogits(LogitsOrder order) {
-  errand([worker = m_worker, order = std::move(order)] { worker->computeLogits(order); });
-}
-
-void EngineHost::lookAtAnswer(AnswerLook look) {
-  errand([worker = m_worker, look = std::move(look)] { worker->lookAtAnswer(look); });
-}
-
-void EngineHost::lookInside(InsideOrder order) {
-  const std::shared_ptr<InsideWatch> watch = order.compares ? nullptr : order.watch;
-  errand([worker = m_worker, order = std::move(order)] { worker->lookInside(order); });
-  if (watch) m_look = watch;
-}
-
-void EngineHost::measureRoof(std::shared_ptr<std::atomic<bool>> cancelled) {
-  errand([worker = m_worker, cancelled = std::move(cancelled)] { worker->measureRoof(cancelled); });
-}
-
-void EngineHost::countTokens(qint64 ticket, const QString& text) {
-  quietErrand([worker = m_worker, ticket, text] { worker->countTokens(ticket, text); });
-}
-
-void EngineHost::lookAtPrompt(PromptLook look) {
-  quietErrand([worker = m_worker, look = std::move(look)] { worker->lookAtPrompt(look); });
+// An answer comes to this thread behind what the engine's thread said before, and before a later machine's
+// loaded(): only a machine that was closed here may still answer.
+Question EngineHost::put(EngineWorker::Work work, std::function<void(bool holds)> answer, Manner manner) {
+  const auto watch = std::make_shared<Question::Watch>();
+  m_control.leave([this, worker = m_worker, watch, work = std::move(work), answer = std::move(answer)] {
+    worker->ask(work, *watch);
+    const auto tell = [this, watch, answer] {
+      if (std::exchange(watch->isOpen, false)) answer(m_closesPending == 0);
+    };
+    QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
+  });
+  const auto doErrands = [worker = m_worker] { worker->doErrands(); };
+  if (manner == Manner::kWaits)
+    QMetaObject::invokeMethod(m_worker, doErrands, Qt::QueuedConnection);
+  else
+    post(doErrands);
+  if (manner == Manner::kYields) m_look = watch;
+  return Question(watch);
 }
 
 void EngineHost::cancel(RequestId request) {

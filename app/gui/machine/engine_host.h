@@ -4,12 +4,18 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QThread>
 #include <QTimer>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "gui/machine/engine_worker.h"
+#include "gui/machine/question.h"
 #include "vitrine/event_sink.h"
 
 namespace vitrine {
@@ -37,24 +43,22 @@ class EngineHost : public QObject {
   void submitChat(ChatOrder order);
   // Also while a step is held. noticed() says when the request is rejected.
   void submit(Request request);
-  // Also while a step is held. logitsKnown() answers each order.
-  void computeLogits(LogitsOrder order);
-  // The same; answerSeen() answers.
-  void lookAtAnswer(AnswerLook look);
-  // The same; promptSeen() answers, with null where there is nothing to read with.
-  void lookAtPrompt(PromptLook look);
-  // The same; insideKnown() answers. Any other order interrupts it, unless it compares: the machine comes
-  // first.
-  void lookInside(InsideOrder order);
-  // The limits of the device that the engine computes on, with a working set of the model's size;
-  // roofKnown() tells them, once. They are measured again when another engine needs other ones. Nothing
-  // without an engine, or when it is cancelled.
-  void measureRoof(std::shared_ptr<std::atomic<bool>> cancelled);
-  // The tokens of a text as it stands, without what a chat's format writes around it. Also while a step is
-  // held; tokensCounted() answers each order. A ticket of one's own tells the answer from another's.
-  static constexpr int kUnknownTokens = -1;
-  qint64 newCountTicket() { return ++m_countTickets; }
-  void countTokens(qint64 ticket, const QString& text);
+  // Asks the engine, also while a step is held: `work(const AskedMachine&)` runs on the engine's thread, then
+  // `answer(std::optional<Result>)` on this one with what it returned. Empty: there is no engine or no longer
+  // the one that was asked, the question was interrupted, or the work threw, which noticed() has said. No
+  // answer when `receiver`, which lives on this thread, is gone or the question was superseded.
+  template <class Work, class Answer>
+  [[nodiscard]] Question ask(Work work, QObject* receiver, Answer answer, Manner manner = Manner::kAtOnce) {
+    using Result = std::invoke_result_t<Work&, const AskedMachine&>;
+    auto result = std::make_shared<std::optional<Result>>();
+    return put([result, work = std::move(work)](
+                   const AskedMachine& machine) mutable { result->emplace(work(machine)); },
+               [result, receiver = QPointer(receiver), answer = std::move(answer)](bool holds) mutable {
+                 if (!holds) result->reset();
+                 if (receiver) answer(std::move(*result));
+               },
+               manner);
+  }
   void cancel(RequestId request);
   void setSampling(RequestId request, SamplingOptions sampling);
   void setDetail(Detail detail);
@@ -85,12 +89,6 @@ class EngineHost : public QObject {
   void loaded(vitrine::LoadTicket ticket, const QString& directory, const QString& templateProblem,
               int numBlocks);
   void noticed(const vitrine::Notice& notice);
-  void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
-  void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
-  void answerSeen(std::shared_ptr<const vitrine::SeenAnswer> seen);
-  void promptSeen(std::shared_ptr<const vitrine::SeenPrompt> seen);
-  void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
-  void tokensCounted(qint64 ticket, int tokens);  // kUnknownTokens: no tokenizer, or one that refuses
   void chatTrimmed(int droppedMessages);
   void chatFull(const vitrine::ChatFull& full);
   void chatRefused(const vitrine::ChatRefused& refused);
@@ -99,22 +97,11 @@ class EngineHost : public QObject {
  private:
   template <class Call>
   void post(Call call) {
-    if (const auto look = m_look.lock()) look->cancelled = true;
+    if (const auto look = m_look.lock()) look->isInterrupted = true;
     QMetaObject::invokeMethod(m_worker, std::move(call), Qt::QueuedConnection);
   }
-  // The same, and sooner when a step is held.
-  template <class Call>
-  void errand(Call call) {
-    m_control.leave(std::move(call));
-    post([worker = m_worker] { worker->doErrands(); });
-  }
-  // The same, for what is no reason to interrupt a look inside, behind which it may wait.
-  template <class Call>
-  void quietErrand(Call call) {
-    m_control.leave(std::move(call));
-    QMetaObject::invokeMethod(
-        m_worker, [worker = m_worker] { worker->doErrands(); }, Qt::QueuedConnection);
-  }
+  // `holds`: the engine that was asked is still the window's.
+  Question put(EngineWorker::Work work, std::function<void(bool holds)> answer, Manner manner);
   // An order whose mode the host takes on before the worker reports it, so that the next press means this
   // mode. Until the worker begins it, a pause that is reported is an earlier one's.
   template <class Call>
@@ -137,12 +124,11 @@ class EngineHost : public QObject {
   Consumer m_consumer;
   MachineMode m_mode = MachineMode::kEmpty;
   Phase m_nextPhase = Phase::kAdmit;
-  qint64 m_countTickets = 0;
   bool m_takesTools = true;
   QString m_device;
   int m_loadsPending = 0;
   int m_entersPending = 0;
-  std::weak_ptr<InsideWatch> m_look;  // of the order that may be interrupted
+  std::weak_ptr<Question::Watch> m_look;  // of the question that yields
   int m_closesPending = 0;  // until they end, events wait: the machine that is closed has no more to say
 };
 

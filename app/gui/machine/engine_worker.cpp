@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <new>
 
 #include "catalog/device_sizes.h"
 #include "common/chat_prompt.h"
 #include "common/recorded_load.h"
-#include "gui/machine/engine_guard.h"
 #include "vitrine/option_schema.h"
 #include "vitrine/swap_folder.h"
 #include "widgets/support/formats.h"
@@ -15,8 +15,6 @@
 namespace vitrine {
 
 namespace {
-
-constexpr int kPiecesKnown = 8192;  // hot options draw tokens that the model holds for unlikely
 
 // The options in force, with what was chosen anew for the rest of the run.
 EngineOptions changed(EngineOptions inForce, const EngineOptions& before, const EngineOptions& wanted) {
@@ -28,6 +26,24 @@ EngineOptions changed(EngineOptions inForce, const EngineOptions& before, const 
 }
 
 }  // namespace
+
+// The only place where the program catches the engine's exceptions.
+template <class Action>
+bool EngineWorker::guarded(Action action) {
+  try {
+    action();
+    return true;
+  } catch (const EngineError& error) {
+    emit noticed(noticeOf(error));
+  } catch (const std::bad_alloc&) {
+    emit noticed(noticeOf(ErrorCode::kOutOfMemory, tr("There is not enough memory for this."),
+                          tr("Choose a smaller model or fewer KV blocks, or close other programs.")));
+  } catch (const std::exception& error) {
+    emit noticed({Notice::kProblem, QString::fromUtf8(error.what()),
+                  tr("This is a fault in Vitrine; please report it."), QStringLiteral("internal")});
+  }
+  return false;
+}
 
 EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
   m_sinks.add(&m_lastRun);
@@ -164,29 +180,9 @@ void EngineWorker::submitFitting(const ChatOrder& order) {
                       tr("Put its tokenizer.json or tokenizer.model beside config.json.").toStdString());
   const ChatPrompt prompt = fittingChatRequest(*m_engine, order.dialogue, order.request);
   if (prompt.forgotten > 0 && order.whenFull != ChatOrder::WhenFull::kForgetOldest)
-    return void(emit chatFull(fullness(order, prompt)));
-  if (order.whenFull == ChatOrder::WhenFull::kLook) return;
+    return void(emit chatFull(fullness(*m_engine, order, prompt)));
   if (prompt.forgotten > 0) emit chatTrimmed(prompt.forgotten);
   m_engine->submit(prompt.request);
-}
-
-// The first exchange and the newest message may be too long by themselves.
-ChatFull EngineWorker::fullness(const ChatOrder& order, const ChatPrompt& cut) const {
-  ChatFull full{windowText(order.request.name), cut.wholeTokens,
-                contextRoom(m_engine->description(), order.request)};
-  full.oldest = {cut.from, cut.forgotten};
-  try {
-    const ChatPrompt ends = fittingChatRequest(*m_engine, order.dialogue, order.request, ChatCut::kMiddle);
-    // Without all that may go, the room for an answer can still be too little; then it would be asked again.
-    Dialogue rest = order.dialogue;
-    const auto from = rest.messages.begin() + ends.from;
-    rest.messages.erase(from, from + ends.forgotten);
-    if (fittingChatRequest(*m_engine, rest, order.request).forgotten == 0)
-      full.middle = {ends.from, ends.forgotten};
-  } catch (const EngineError& error) {
-    if (error.code() != ErrorCode::kContextTooLong) throw;
-  }
-  return full;
 }
 
 void EngineWorker::submit(const Request& request) {
@@ -325,88 +321,20 @@ void EngineWorker::setMode(MachineMode mode, Phase next) {
   emit modeChanged(mode, next);
 }
 
-// For each order one answer, so that the window asks again only when it has come.
-void EngineWorker::computeLogits(const LogitsOrder& order) {
-  auto known = std::make_shared<KnownLogits>();
-  known->ticket = order.ticket;
-  if (m_engine) guarded([&] { known->next = m_engine->nextLogits(order.tokens, kPiecesKnown); });
-  emit logitsKnown(std::move(known));
-}
-
-void EngineWorker::lookInside(const InsideOrder& order) {
-  auto known = std::make_shared<KnownInside>();
-  known->ticket = order.ticket;
-  const auto goesOn = [&order](double fraction, const char*) {
-    order.watch->fraction = static_cast<float>(fraction);
-    return !order.watch->cancelled.load();
+// What the window has interrupted itself is no failure.
+void EngineWorker::ask(const Work& work, Question::Watch& watch) {
+  const auto goesOn = [&watch](double fraction, const char*) {
+    watch.fraction = static_cast<float>(fraction);
+    return !watch.isInterrupted;
   };
-  if (m_engine && !order.watch->cancelled.load()) {
-    guardedUnlessCancelled([&] {
-      if (order.compares)
-        known->differences = differencesFromTorch(order.tokens, goesOn);
-      else
-        known->report =
-            std::make_shared<InsideReport>(m_engine->lookInside(order.tokens, order.options, goesOn));
-    });
-  }
-  emit insideKnown(std::move(known));
-}
-
-// One answer for each order, as to computeLogits().
-void EngineWorker::lookAtAnswer(const AnswerLook& look) {
-  auto seen = std::make_shared<SeenAnswer>(SeenAnswer{.ticket = look.ticket});
-  if (m_engine) guarded([&] { *seen = vitrine::lookAtAnswer(*m_engine, look); });
-  emit answerSeen(std::move(seen));
-}
-
-// Null without an engine, and for what it cannot do, which noticed() has said.
-void EngineWorker::lookAtPrompt(const PromptLook& look) {
-  std::shared_ptr<SeenPrompt> seen;
-  if (m_engine && m_engine->tokenizer())
-    guarded([&] {
-      seen = std::make_shared<SeenPrompt>(vitrine::lookAtPrompt(*m_engine, look));
-      seen->model = m_model.string();
-    });
-  emit promptSeen(std::move(seen));
-}
-
-void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled) {
-  if (!m_engine) return;
-  guardedUnlessCancelled([&] {
-    const auto goesOn = [&cancelled](double) { return !cancelled->load(); };
-    m_roof = std::make_shared<MachineRoof>(m_engine->measureRoof(goesOn, m_roof ? *m_roof : MachineRoof()));
-    emit roofKnown(m_roof);
+  if (!m_engine || watch.isInterrupted) return;
+  guarded([&] {
+    try {
+      work({*m_engine, m_model, m_options, goesOn});
+    } catch (const EngineError& error) {
+      if (error.code() != ErrorCode::kCancelled) throw;
+    }
   });
-}
-
-// A text that the tokenizer refuses is no failure while it is written; a request that has it fails and says
-// why.
-void EngineWorker::countTokens(qint64 ticket, const QString& words) {
-  int tokens = -1;
-  try {
-    if (m_engine && m_engine->tokenizer())
-      tokens = static_cast<int>(m_engine->tokenizer()->encode(words.toUtf8().toStdString(), false).size());
-  } catch (const EngineError&) {
-    tokens = -1;
-  }
-  emit tokensCounted(ticket, tokens);
-}
-
-// libtorch keeps KV in float32 alone. What the reference would do with requests does not matter here.
-std::vector<double> EngineWorker::differencesFromTorch(std::span<const TokenId> tokens,
-                                                       const Engine::Progress& goesOn) {
-  EngineOptions options = m_options;
-  options.kernels = Kernels::kReference;
-  options.attention.clear();
-  options.kvType = KvType::kSame;
-  options.eviction = Eviction::kNone;
-  options.preemption = Preemption::kRecompute;
-  options.speculation = {};
-  EventQueue unheard;
-  const auto reference = Engine::load(m_model, options, unheard, goesOn);
-  const InsideOptions states{.hiddenStates = true};
-  return largestDifferences(m_engine->lookInside(tokens, states, goesOn),
-                            reference->lookInside(tokens, states, goesOn));
 }
 
 }  // namespace vitrine

@@ -1,5 +1,6 @@
 // EngineWorker: the engine's side of the thread boundary. It lives in the engine's thread. Only this class
-// calls the engine and catches its errors, which become signals. Read next: engine_host.h, the other side.
+// calls the engine, or has the work of a question do it, and catches its errors, which become signals. Read
+// next: engine_host.h, the other side.
 #pragma once
 
 #include <QObject>
@@ -10,24 +11,19 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "catalog/model_estimate.h"
 #include "common/chat_prompt.h"
-#include "gui/machine/answer_look.h"
 #include "gui/machine/chat_full.h"
 #include "gui/machine/chat_refused.h"
 #include "gui/machine/event_hold.h"
 #include "gui/machine/finished_requests.h"
-#include "gui/machine/inside_order.h"
 #include "gui/machine/load_order.h"
-#include "gui/machine/logits_order.h"
-#include "gui/machine/prompt_look.h"
+#include "gui/machine/question.h"
 #include "gui/machine/run_control.h"
 #include "vitrine/breakpoint_sink.h"
 #include "vitrine/engine.h"
-#include "vitrine/machine_roof.h"
 #include "widgets/support/notice.h"
 
 namespace vitrine {
@@ -56,13 +52,10 @@ class EngineWorker : public QObject {
   void load(LoadTicket ticket, LoadOrder order);  // fails as kCancelled if the ticket is not wanted
   void close();                                   // no machine any more
   void submitChat(const ChatOrder& order);
-  void submit(const Request& request);           // also from a gate
-  void computeLogits(const LogitsOrder& order);  // also from a gate
-  void lookInside(const InsideOrder& order);     // also from a gate
-  void lookAtAnswer(const AnswerLook& look);     // also from a gate
-  void lookAtPrompt(const PromptLook& look);     // also from a gate
-  void measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled);
-  void countTokens(qint64 ticket, const QString& words);  // also from a gate
+  void submit(const Request& request);  // also from a gate
+  // Also from a gate. Without an engine, or when the question is interrupted, nothing is done.
+  using Work = std::function<void(const AskedMachine&)>;
+  void ask(const Work& work, Question::Watch& watch);
   void doErrands() { m_control.doErrands(); }
   void cancel(RequestId request);
   void setSampling(RequestId request, const SamplingOptions& sampling);
@@ -87,12 +80,6 @@ class EngineWorker : public QObject {
   void modeChanged(vitrine::MachineMode mode,
                    vitrine::Phase next);           // next: the phase that a held step enters next
   void stoppedAt(const vitrine::BreakStop& stop);  // before the mode that follows
-  void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
-  void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
-  void answerSeen(std::shared_ptr<const vitrine::SeenAnswer> seen);
-  void promptSeen(std::shared_ptr<const vitrine::SeenPrompt> seen);
-  void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
-  void tokensCounted(qint64 ticket, int tokens);
   void chatTrimmed(int droppedMessages);
   void chatFull(const vitrine::ChatFull& full);  // of an order that is not to forget; it was not submitted
   void chatRefused(const vitrine::ChatRefused& refused);  // by the model's template; it was not submitted
@@ -107,8 +94,6 @@ class EngineWorker : public QObject {
   void begin(const LoadOrder& order);
   bool followsScript() const;
   void submitFitting(const ChatOrder& order);
-  ChatFull fullness(const ChatOrder& order, const ChatPrompt& cut) const;
-  std::vector<double> differencesFromTorch(std::span<const TokenId> tokens, const Engine::Progress& goesOn);
   void atGate(Phase next);
   void applyDetail();
   void reportStop();
@@ -121,8 +106,6 @@ class EngineWorker : public QObject {
   void setMode(MachineMode mode, Phase next = Phase::kAdmit);
   template <class Action>
   bool guarded(Action action);
-  template <class Action>
-  void guardedUnlessCancelled(Action action);
 
   RunControl& m_control;
   std::function<qint64()> m_availableMemory = [] { return availableMemory(); };
@@ -141,14 +124,8 @@ class EngineWorker : public QObject {
   Timetable m_timetable;
   Detail m_detail;  // as ordered; breakpoints may add to it
   bool m_entropyAdded = false;
-  std::shared_ptr<const MachineRoof> m_roof;  // as last measured
   std::unique_ptr<QTimer> m_pacer;
   double m_stepsPerSecond = 4;
 };
 
 }  // namespace vitrine
-
-Q_DECLARE_METATYPE(vitrine::BreakStop)
-Q_DECLARE_METATYPE(vitrine::MachineMode)
-Q_DECLARE_METATYPE(vitrine::Phase)
-Q_DECLARE_METATYPE(vitrine::RerunReport)

@@ -16,8 +16,8 @@ namespace vitrine {
 
 // A turn of a chat. The worker renders it and cuts it to the context, since the tokenizer is there.
 struct ChatOrder {
-  // kAsk: what does not fit is not submitted; what could go is told instead. kLook: that is all that happens.
-  enum class WhenFull : std::uint8_t { kForgetOldest, kAsk, kLook };
+  // kAsk: what does not fit is not submitted; what could go is told instead.
+  enum class WhenFull : std::uint8_t { kForgetOldest, kAsk };
 
   Dialogue dialogue;  // a first system message always stays
   Request request;    // prompt and stop strings are filled in

@@ -235,7 +235,7 @@ void compareWithBefore(SeenPrompt& seen, const Engine& engine, const PromptLook&
 
 SeenPrompt lookAtPrompt(const Engine& engine, const PromptLook& look) {
   const ChatFormat& format = engine.chatFormat();
-  SeenPrompt seen{.ticket = look.ticket};
+  SeenPrompt seen;
   seen.source = format.chatTemplate().text();
   seen.place = format.chatTemplate().place();
   seen.isPlain = format.addsSpecialTokens();

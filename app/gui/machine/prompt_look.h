@@ -2,7 +2,6 @@
 // engine's. Read next: prompt_looker.h, widgets/prompt/seen_prompt.h.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "vitrine/engine.h"
@@ -11,7 +10,6 @@
 namespace vitrine {
 
 struct PromptLook {
-  std::int64_t ticket = 0;
   Dialogue dialogue = {};
   // The chat's last prompt with its answer, as the model read and wrote them; empty: not known.
   std::vector<TokenId> before = {};

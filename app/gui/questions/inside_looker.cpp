@@ -10,11 +10,6 @@ constexpr int kRestPerLook = 9;  // of a running machine: nine times as long as 
 constexpr int kLongestRestMs = 2000;
 constexpr int kWatchMs = 150, kQuickMs = 700;  // what is over by then shows no progress
 
-std::int64_t nextTicket() {
-  static std::int64_t last = 0;
-  return ++last;
-}
-
 }  // namespace
 
 InsideLooker::InsideLooker(EngineHost& host, InsideModel& model, QObject* parent)
@@ -25,54 +20,50 @@ InsideLooker::InsideLooker(EngineHost& host, InsideModel& model, QObject* parent
   connect(&m_rest, &QTimer::timeout, this, &InsideLooker::follow);
   connect(&model, &InsideModel::wanted, this, &InsideLooker::follow);
   connect(model.session(), &Session::runStarted, this, &InsideLooker::forget);
-  connect(&host, &EngineHost::insideKnown, this, [this](const std::shared_ptr<const KnownInside>& known) {
-    if (m_isAsking && known->ticket == m_order.ticket) take(*known);
-  });
   connect(&host, &EngineHost::modeChanged, this, [this] {
     m_rest.stop();
     follow();
   });
 }
 
-// No view waits for the answer: the run is another one, or the window closes.
+// The run is another one.
 void InsideLooker::forget() {
-  m_order.watch->cancelled.store(true);
-  m_isAsking = false;
+  m_question.drop();
   m_watch.stop();
 }
 
 // A view that is hidden meanwhile waits no more.
 void InsideLooker::watch() {
-  if (!m_model.isActive()) m_order.watch->cancelled = true;
-  if (m_clock.elapsed() >= kQuickMs) m_model.setProgress(m_order.watch->fraction);
+  if (!m_model.isActive()) m_question.interrupt();
+  if (m_clock.elapsed() >= kQuickMs) m_model.setProgress(m_question.fraction());
 }
 
 void InsideLooker::follow() {
   const std::optional<InsideQuestion> question = m_model.isActive() ? m_model.question() : std::nullopt;
   const MachineMode mode = m_host.mode();
   if (mode == MachineMode::kLoading) return forget();
-  if (m_isAsking && question != m_asked && mode != MachineMode::kRunning)
-    m_order.watch->cancelled.store(true);
-  if (question && !m_isAsking && !m_rest.isActive()) ask(*question);
+  if (question != m_asked && mode != MachineMode::kRunning) m_question.interrupt();
+  if (question && !m_question.isOpen() && !m_rest.isActive()) ask(*question);
 }
 
 void InsideLooker::ask(const InsideQuestion& question) {
-  m_isAsking = true;
   m_asked = question;
-  m_order = {.ticket = nextTicket(), .tokens = m_model.tokensOfPlace(), .options = question.options};
   m_clock.start();
   m_watch.start();
-  m_host.lookInside(m_order);
+  const auto work = [tokens = m_model.tokensOfPlace(),
+                     options = question.options](const AskedMachine& asked) {
+    return std::make_shared<const InsideReport>(asked.engine.lookInside(tokens, options, asked.goesOn));
+  };
+  m_question = m_host.ask(
+      work, this, [this](const auto& report) { take(report.value_or(nullptr)); }, Manner::kYields);
 }
 
-void InsideLooker::take(const KnownInside& known) {
-  m_isAsking = false;
+void InsideLooker::take(const std::shared_ptr<const InsideReport>& report) {
   m_watch.stop();
   m_model.setProgress({});
-  const bool cancelled = m_order.watch->cancelled.load();
   if (m_host.mode() == MachineMode::kRunning)
     m_rest.start(static_cast<int>(std::min<qint64>(kLongestRestMs, kRestPerLook * m_clock.elapsed())));
-  if (!cancelled || known.report) m_model.setReport(m_asked, known.report);
+  if (!m_question.isInterrupted() || report) m_model.setReport(m_asked, report);
   follow();
 }
 

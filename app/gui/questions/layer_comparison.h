@@ -1,6 +1,6 @@
 // LayerComparison: the largest difference of each layer's hidden states from libtorch's, on request: the
 // engine's thread loads the model once more with libtorch's kernels, and computes the same tokens with both.
-// Thread: the window's. Read next: inside_order.h.
+// Thread: the window's. Read next: question.h.
 #pragma once
 
 #include <QObject>
@@ -16,16 +16,15 @@ class LayerComparison : public QObject {
 
  public:
   LayerComparison(EngineHost& host, ExitsModel& model, LayersPanel& panel, QObject* parent);
-  ~LayerComparison() override { m_order.watch->cancelled.store(true); }
 
  private:
   void begin();
-  void end(const KnownInside& known);
+  void end(const std::vector<double>& differences);  // layer by layer; none: it could not be computed
 
   EngineHost& m_host;
   ExitsModel& m_model;
   LayersPanel& m_panel;
-  InsideOrder m_order;
+  Question m_question;
   InsidePlace m_place;  // that is compared
 };
 

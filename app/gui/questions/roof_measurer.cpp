@@ -15,10 +15,6 @@ RoofMeasurer::RoofMeasurer(EngineHost& host, OperationsModel& model, QObject* pa
     m_asked = false;
     if (model.isActive() && model.wantsRoof()) wish();  // what it asked for while the model was loaded
   });
-  connect(&host, &EngineHost::roofKnown, this, [this](const std::shared_ptr<const MachineRoof>& roof) {
-    m_roof = roof;
-    emit known(*roof);
-  });
 }
 
 void RoofMeasurer::want() {
@@ -34,7 +30,15 @@ void RoofMeasurer::wish() {
 // A machine that could not be measured is not asked again.
 void RoofMeasurer::ask() {
   const bool hasEngine = m_host.mode() != MachineMode::kEmpty && m_host.mode() != MachineMode::kLoading;
-  if (m_wanted && hasEngine && !std::exchange(m_asked, true)) m_host.measureRoof(m_cancelled);
+  if (!m_wanted || !hasEngine || std::exchange(m_asked, true)) return;
+  const auto work = [known = m_measured](const AskedMachine& asked) {
+    return asked.engine.measureRoof([&](double fraction) { return asked.goesOn(fraction, ""); }, known);
+  };
+  m_question = m_host.ask(work, this, [this](const std::optional<MachineRoof>& roof) {
+    if (!roof) return;
+    m_roof = m_measured = *roof;
+    emit known(*roof);
+  });
 }
 
 }  // namespace vitrine

@@ -6,10 +6,10 @@
 #pragma once
 
 #include <QObject>
-#include <atomic>
-#include <memory>
+#include <optional>
 
 #include "gui/machine/engine_host.h"
+#include "vitrine/machine_roof.h"
 #include "widgets/layers/operations_model.h"
 
 namespace vitrine {
@@ -19,7 +19,6 @@ class RoofMeasurer : public QObject {
 
  public:
   RoofMeasurer(EngineHost& host, OperationsModel& model, QObject* parent);
-  ~RoofMeasurer() override { m_cancelled->store(true); }
 
   void want();  // known() follows, at once when it is; without an engine when there is one
 
@@ -31,9 +30,10 @@ class RoofMeasurer : public QObject {
   void ask();
 
   EngineHost& m_host;
-  const std::shared_ptr<std::atomic<bool>> m_cancelled = std::make_shared<std::atomic<bool>>(false);
-  std::shared_ptr<const MachineRoof> m_roof;
-  QString m_device;  // of the machine that was loaded last
+  Question m_question;
+  std::optional<MachineRoof> m_roof;
+  MachineRoof m_measured;  // last, of whichever device
+  QString m_device;        // of the machine that was loaded last
   bool m_wanted = false, m_asked = false;
 };
 

@@ -8,7 +8,8 @@
 namespace vitrine {
 namespace {
 
-constexpr int kCandidates = 16;  // of each stage, as many as the engine publishes
+constexpr int kCandidates = 16;     // of each stage, as many as the engine publishes
+constexpr int kPiecesKnown = 8192;  // hot options draw tokens that the model holds for unlikely
 
 }  // namespace
 
@@ -17,17 +18,9 @@ SamplingPreviewer::SamplingPreviewer(EngineHost& host, Session& session, Sampler
   connect(&model, &SessionModel::refreshed, this, &SamplingPreviewer::follow);
   connect(&session, &Session::selectionChanged, this, &SamplingPreviewer::clear);
   connect(&session, &Session::runStarted, this, [this] {
-    ++m_ticket;  // what was asked for belongs to the run before
-    m_isAsking = false;
+    m_question.drop();  // it belongs to the run before
     m_knownOf = {};
     clear();
-  });
-  connect(&host, &EngineHost::logitsKnown, this, [this](const std::shared_ptr<const KnownLogits>& known) {
-    if (known->ticket != m_ticket) return;
-    m_isAsking = false;
-    m_known = known;
-    m_knownOf = m_askedFor;
-    follow();
   });
 }
 
@@ -74,26 +67,32 @@ void SamplingPreviewer::follow() {
   draw();
 }
 
-// One order at a time: while the cursor moves fast, only the last place is asked for.
+// One question at a time: while the cursor moves fast, only the last place is asked for.
 void SamplingPreviewer::ask() {
-  if (std::exchange(m_isAsking, true)) return;
+  if (m_question.isOpen()) return;
   m_askedFor = placeShown();
   const std::vector<TokenId>& tokens = sequenceShown()->tokens;
-  m_host.computeLogits({++m_ticket, {tokens.begin(), tokens.begin() + m_askedFor.position}});
+  const auto work = [before = std::vector(tokens.begin(), tokens.begin() + m_askedFor.position)](
+                        const AskedMachine& asked) { return asked.engine.nextLogits(before, kPiecesKnown); };
+  m_question = m_host.ask(work, this, [this](std::optional<NextLogits> known) {
+    m_known = std::move(known).value_or(NextLogits());
+    m_knownOf = m_askedFor;
+    follow();
+  });
 }
 
 void SamplingPreviewer::draw() {
   m_drawnFor = placeShown();
   m_drawnWith = m_trial;
-  if (m_known->next.logits.empty()) return;
+  if (m_known.logits.empty()) return;
   const SequenceState& sequence = *sequenceShown();
   const auto position = static_cast<std::size_t>(m_drawnFor.position);
   const std::uint64_t seed = m_session.engine() ? m_session.engine()->options.seed : 0;
   SamplerPreview preview{sequence.id, m_drawnFor.position, {}, {}};
-  preview.draw = previewDraw({m_known->next.logits, std::span(sequence.tokens).first(position),
+  preview.draw = previewDraw({m_known.logits, std::span(sequence.tokens).first(position),
                               sequence.promptTokens, seed, sequence.index},
                              *m_trial, kCandidates);
-  preview.pieces.insert(m_known->next.pieces.begin(), m_known->next.pieces.end());
+  preview.pieces.insert(m_known.pieces.begin(), m_known.pieces.end());
   m_model.setPreview(std::move(preview));
   const DrawBar *drawn = m_model.drawn(), *previewed = m_model.previewed();
   if (drawn == nullptr || previewed == nullptr) return;

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <QObject>
-#include <memory>
 #include <optional>
 
 #include "gui/machine/engine_host.h"
@@ -50,9 +49,8 @@ class SamplingPreviewer : public QObject {
   std::optional<SamplingOptions> m_trial;
   Place m_askedFor, m_knownOf, m_drawnFor;
   std::optional<SamplingOptions> m_drawnWith;
-  std::int64_t m_ticket = 0;
-  bool m_isAsking = false;
-  std::shared_ptr<const KnownLogits> m_known;
+  Question m_question;
+  NextLogits m_known;  // of m_knownOf; no logits when they could not be computed
   QString m_sentence;
 };
 

@@ -1,9 +1,32 @@
 #include "gui/questions/token_counter.h"
 
+#include <optional>
+#include <utility>
+
 namespace vitrine {
 namespace {
 constexpr int kRestMs = 120, kLateMs = 400;  // late: a count of an older text is no longer shown
 }  // namespace
+
+// A text that the tokenizer refuses is no failure while it is written; a request that has it fails and says
+// why.
+Question countTokens(EngineHost& host, const QString& text, QObject* receiver,
+                     std::function<void(int tokens)> counted) {
+  const auto work = [text](const AskedMachine& asked) {
+    const Tokenizer* const tokenizer = asked.engine.tokenizer();
+    try {
+      if (tokenizer != nullptr)
+        return static_cast<int>(tokenizer->encode(text.toUtf8().toStdString(), false).size());
+    } catch (const EngineError&) {
+      return kUnknownTokens;
+    }
+    return kUnknownTokens;
+  };
+  return host.ask(
+      work, receiver,
+      [counted = std::move(counted)](std::optional<int> tokens) { counted(tokens.value_or(kUnknownTokens)); },
+      Manner::kWaits);
+}
 
 TokenCounter::TokenCounter(EngineHost& host, QObject* parent) : QObject(parent), m_host(host) {
   m_resting.setSingleShot(true);
@@ -11,20 +34,15 @@ TokenCounter::TokenCounter(EngineHost& host, QObject* parent) : QObject(parent),
   m_late.setSingleShot(true);
   m_late.setInterval(kLateMs);
   connect(&m_resting, &QTimer::timeout, this, &TokenCounter::ask);
-  connect(&m_late, &QTimer::timeout, this, [this] { show(EngineHost::kUnknownTokens); });
+  connect(&m_late, &QTimer::timeout, this, [this] { show(kUnknownTokens); });
   connect(&host, &EngineHost::loaded, this, &TokenCounter::ask);
-  connect(&host, &EngineHost::tokensCounted, this, [this](qint64 ticket, int tokens) {
-    if (ticket != m_ticket || m_resting.isActive()) return;
-    m_late.stop();
-    show(tokens);
-  });
 }
 
 void TokenCounter::setText(const QString& text) {
   if (text == m_text) return;
-  if (m_text.isEmpty()) m_tokens = EngineHost::kUnknownTokens;
+  if (m_text.isEmpty()) m_tokens = kUnknownTokens;
   m_text = text;
-  m_ticket = 0;
+  m_question.drop();
   m_resting.stop();
   m_late.stop();
   if (text.isEmpty()) return show(0);
@@ -33,8 +51,11 @@ void TokenCounter::setText(const QString& text) {
 
 void TokenCounter::ask() {
   if (m_text.isEmpty()) return;
-  m_ticket = m_host.newCountTicket();
-  m_host.countTokens(m_ticket, m_text);
+  m_question = countTokens(m_host, m_text, this, [this](int tokens) {
+    if (m_resting.isActive()) return;
+    m_late.stop();
+    show(tokens);
+  });
   m_late.start();
 }
 

@@ -6,10 +6,18 @@
 
 #include <QObject>
 #include <QTimer>
+#include <functional>
 
 #include "gui/machine/engine_host.h"
 
 namespace vitrine {
+
+constexpr int kUnknownTokens = -1;
+
+// `counted` is told the tokens of the text as it stands, without what a chat's format writes around it, also
+// while a step is held. kUnknownTokens: there is no tokenizer, or one that refuses the text.
+Question countTokens(EngineHost& host, const QString& text, QObject* receiver,
+                     std::function<void(int tokens)> counted);
 
 class TokenCounter : public QObject {
   Q_OBJECT
@@ -18,7 +26,7 @@ class TokenCounter : public QObject {
   explicit TokenCounter(EngineHost& host, QObject* parent = nullptr);
 
   void setText(const QString& text);
-  // Of the text; kUnknown without a tokenizer, and while the engine is too busy to answer.
+  // Of the text; kUnknownTokens without a tokenizer, and while the engine is too busy to answer.
   int tokens() const { return m_tokens; }
 
  signals:
@@ -31,7 +39,7 @@ class TokenCounter : public QObject {
   EngineHost& m_host;
   QString m_text;
   QTimer m_resting, m_late;
-  qint64 m_ticket = 0;
+  Question m_question;
   int m_tokens = 0;
 };
 

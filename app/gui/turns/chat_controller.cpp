@@ -16,7 +16,6 @@
 namespace vitrine {
 namespace {
 
-const QString kLook = QStringLiteral("room");  // the name of an order that is not submitted
 constexpr int kDraftMs = 500;
 constexpr int kStagedTokens = 96;  // each of the requests that wait at the first start
 
@@ -309,9 +308,10 @@ void ChatController::showResults(const QStringList& results, const std::vector<T
 // Submits the request and returns its name.
 QString ChatController::place(ChatId chat, const ChatTurn& turn) {
   const QString name = QStringLiteral("chat-%1").arg(++m_sent);
-  ChatOrder order = orderFor(chat, turn, name);
+  PlacedTurn& placed = m_placed[name] = {chat, turn};
+  ChatOrder order = orderFor(placed, name);
   m_writer->expect(name, {chat, turn.parent, turn.question, turn.results, order.request, m_options(),
-                          turn.own ? turn.own->forced : std::vector<AnswerToken>(), m_placed[name].leftOut});
+                          turn.own ? turn.own->forced : std::vector<AnswerToken>(), placed.leftOut});
   m_host.submitChat(std::move(order));
   return name;
 }
@@ -383,11 +383,12 @@ std::vector<ChatEntry> ChatController::entries(ChatId chat, const std::vector<Sh
   return shown;
 }
 
-// Notes what the order has until the engine takes it.
-ChatOrder ChatController::orderFor(ChatId chat, const ChatTurn& turn, const QString& name) {
+// Also fills in what the prompt has.
+ChatOrder ChatController::orderFor(PlacedTurn& placed, const QString& name) {
+  const ChatTurn& turn = placed.turn;
   std::vector<MessageRecord> path = recordsOf(turn.reads.empty() ? turn.before : turn.reads);
   const Places leftOut = turn.own ? placesFrom(turn.own->leftOut) : placesLeftOut(path);
-  const ChatSettings settings = m_desk.settings(chat);
+  const ChatSettings settings = m_desk.settings(placed.chat);
   for (const QString& result : turn.results) {
     MessageRecord message;
     message.role = MessageRole::kTool;
@@ -395,8 +396,8 @@ ChatOrder ChatController::orderFor(ChatId chat, const ChatTurn& turn, const QStr
     path.push_back(std::move(message));
   }
   PromptMessages prompt = promptMessages(settings, path, leftOut);
-  m_placed[name] = {chat, turn, std::move(prompt.ids),
-                    turn.reads.empty() ? toText(leftOut) : promptOfAnotherPath()};
+  placed.ids = std::move(prompt.ids);
+  placed.leftOut = turn.reads.empty() ? toText(leftOut) : promptOfAnotherPath();
   ChatOrder order;
   order.dialogue = dialogueOf(settings, std::move(prompt), turn.question);
   if (turn.own) order.dialogue.thinking = turn.own->thinking;
@@ -433,7 +434,7 @@ void ChatController::keepRefused(const QString& request, const PlacedTurn& place
 
 void ChatController::onTemplateRefused(const ChatRefused& refused) {
   const auto found = m_placed.extract(refused.request);
-  if (!found || refused.request == kLook) return;
+  if (!found) return;
   keepRefused(refused.request, found.mapped());
   emit templateRefused(found.mapped().chat, refused);
 }
@@ -443,7 +444,7 @@ void ChatController::onFull(const ChatFull& full) {
   if (!found) return;
   const PlacedTurn& placed = found.mapped();
   if (!placed.turn.reads.empty()) return summariseWhatFits(full, placed.chat, placed.turn, placed.ids);
-  if (full.request != kLook) keepRefused(full.request, placed);
+  keepRefused(full.request, placed);
   emit contextFull(placed.chat, full, placed.ids);
 }
 
@@ -462,9 +463,13 @@ void ChatController::sendRefused(ChatId chat) {
 }
 
 void ChatController::lookAtRoom(ChatId chat) {
-  ChatOrder order = orderFor(chat, {.question = tr("And then?"), .before = m_desk.branchOf(chat)}, kLook);
-  order.whenFull = ChatOrder::WhenFull::kLook;
-  m_host.submitChat(std::move(order));
+  PlacedTurn next{chat, {.question = tr("And then?"), .before = m_desk.branchOf(chat)}};
+  const auto work = [order = orderFor(next, {})](const AskedMachine& asked) {
+    return fullness(asked.engine, order);
+  };
+  m_roomAsked = m_host.ask(work, this, [this, next](const auto& full) {
+    if (full && *full) emit contextFull(next.chat, **full, next.ids);
+  });
 }
 
 // Of a chat that is too long the newest messages, and the question says from which one on: it stays with the

@@ -84,7 +84,7 @@ class ChatController : public QObject {
   void keepRefused(const QString& request, const PlacedTurn& placed);
   void summariseWhatFits(const ChatFull& full, ChatId chat, ChatTurn turn, const std::vector<MessageId>& ids);
   Dialogue dialogueOf(const ChatSettings& settings, PromptMessages prompt, const QString& question) const;
-  ChatOrder orderFor(ChatId chat, const ChatTurn& turn, const QString& name);
+  ChatOrder orderFor(PlacedTurn& placed, const QString& name);
   QString submit(const ChatTurn& turn);
   // Each is that of the call at its place.
   void showResults(const QStringList& results, const std::vector<ToolCall>& calls);
@@ -106,6 +106,7 @@ class ChatController : public QObject {
   WaitingMessages* m_waiting;
   ChatFiles* m_files;
   ModelRecommendation* m_recommendation;
+  Question m_roomAsked;
   QTimer m_drafting;
   QString m_draft, m_newDraft;  // of the chat shown, and of the chat that is not begun
   ChatId m_draftOf = 0;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "gui/questions/token_counter.h"
 #include "vitrine/files.h"
 
 namespace vitrine {
@@ -49,8 +50,10 @@ Read readText(const QString& path) {
 
 ChatFiles::ChatFiles(EngineHost& host, const Session& session, QObject* parent)
     : QObject(parent), m_host(host), m_session(session) {
-  connect(&host, &EngineHost::tokensCounted, this, &ChatFiles::onCounted);
-  connect(&host, &EngineHost::loaded, this, &ChatFiles::count);
+  // Another model has another tokenizer.
+  connect(&host, &EngineHost::loaded, this, [this] {
+    for (Held& held : m_files) count(held);
+  });
 }
 
 void ChatFiles::attach(ChatId chat, const QStringList& paths) {
@@ -81,8 +84,8 @@ void ChatFiles::attach(ChatId chat, const std::vector<QuestionFile>& files) {
 
 void ChatFiles::add(ChatId chat, QuestionFile file) {
   Held held{chat, std::move(file), {}};
-  held.chip = {m_host.newCountTicket(), held.file.name, held.file.text.toUtf8().size() + 1};
-  m_host.countTokens(held.chip.id, held.file.text);
+  held.chip = {++m_lastId, held.file.name, held.file.text.toUtf8().size() + 1};
+  count(held);
   m_files.push_back(std::move(held));
   emit changed();
 }
@@ -111,9 +114,9 @@ QString ChatFiles::takeInto(ChatId chat, const QString& question) {
   return message;
 }
 
-// Another model has another tokenizer.
-void ChatFiles::count() {
-  for (const Held& held : m_files) m_host.countTokens(held.chip.id, held.file.text);
+void ChatFiles::count(Held& held) {
+  held.count = countTokens(m_host, held.file.text, this,
+                           [this, id = held.chip.id](int tokens) { onCounted(id, tokens); });
 }
 
 // Tokens of a prompt that leaves room for one token of an answer; 0: no limit is known.
@@ -124,8 +127,8 @@ int ChatFiles::room() const {
 }
 
 // What does not fit beside the files before it is refused now: the engine would refuse the whole message.
-void ChatFiles::onCounted(qint64 ticket, int tokens) {
-  const auto held = std::ranges::find(m_files, ticket, [](const Held& one) { return one.chip.id; });
+void ChatFiles::onCounted(qint64 id, int tokens) {
+  const auto held = std::ranges::find(m_files, id, [](const Held& one) { return one.chip.id; });
   if (held == m_files.end()) return;
   held->chip.tokens = tokens;
   int together = 0;

@@ -46,18 +46,20 @@ class ChatFiles : public QObject {
   struct Held {
     ChatId chat = 0;
     QuestionFile file;
-    FileChip chip;  // its id is the ticket of its count, too
+    FileChip chip;
+    Question count = {};
   };
 
   void add(ChatId chat, QuestionFile file);
-  void count();
-  void onCounted(qint64 ticket, int tokens);
+  void count(Held& held);
+  void onCounted(qint64 id, int tokens);
   int room() const;
 
   EngineHost& m_host;
   const Session& m_session;
   std::vector<Held> m_files;
   int m_reading = 0;
+  qint64 m_lastId = 0;
 };
 
 }  // namespace vitrine

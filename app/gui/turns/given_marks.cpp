@@ -22,8 +22,6 @@ GivenMarks::GivenMarks(EngineHost& host, Desk& desk, ChatView& view, const Answe
   connect(&writer, &AnswerWriter::ended, this, &GivenMarks::readLater);
   connect(&view, &ChatView::answerShown, this, &GivenMarks::markLater);
   connect(&host, &EngineHost::loaded, this, &GivenMarks::forgetBytes);
-  connect(&host, &EngineHost::answerSeen, this,
-          [this](const std::shared_ptr<const SeenAnswer>& seen) { take(*seen); });
 }
 
 // When the history and the conversation have heard of it too.
@@ -57,32 +55,30 @@ void GivenMarks::mark() {
     if (text == nullptr) continue;
     if (given.bytes)
       text->setGiven(*given.bytes);
-    else if (ready && given.ticket == 0)
+    else if (ready && !given.question.isOpen())
       ask(answer, given);
   }
 }
 
 void GivenMarks::ask(MessageId answer, Given& given) {
-  AnswerLook look{.ticket = nextLookTicket(), .shown = given.text.toStdString()};
+  AnswerLook look{.shown = given.text.toStdString()};
   for (const AnswerToken& token : m_desk.history().tokens(answer)) look.tokens.push_back(token.id);
-  given.ticket = look.ticket;
-  m_host.lookAtAnswer(std::move(look));
+  given.question = askAboutAnswer(m_host, std::move(look), this,
+                                  [this, answer](const SeenAnswer& seen) { take(answer, seen); });
 }
 
-void GivenMarks::take(const SeenAnswer& seen) {
-  const auto asked =
-      std::ranges::find_if(m_given, [&](const auto& one) { return one.second.ticket == seen.ticket; });
-  if (asked == m_given.end() || asked->second.bytes) return;
+void GivenMarks::take(MessageId answer, const SeenAnswer& seen) {
+  Given& given = m_given.at(answer);
   std::size_t bytes = 0;  // a token without text has none behind which another begins
-  for (std::size_t i = 0; i < std::min(asked->second.tokens, seen.spans.size()); ++i)
+  for (std::size_t i = 0; i < std::min(given.tokens, seen.spans.size()); ++i)
     bytes = std::max(bytes, seen.spans[i].end);
-  asked->second.bytes = bytes;
+  given.bytes = bytes;
   mark();
 }
 
 // What the model before did not know, this one may.
 void GivenMarks::forgetBytes() {
-  for (auto& [answer, given] : m_given) given.bytes.reset(), given.ticket = 0;
+  for (auto& [answer, given] : m_given) given.bytes.reset(), given.question.drop();
   markLater();
 }
 

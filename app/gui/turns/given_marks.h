@@ -28,7 +28,7 @@ class GivenMarks : public QObject {
     std::size_t tokens = 0;
     QString text = {};                      // of the whole answer
     std::optional<std::size_t> bytes = {};  // of it, when they are known
-    std::int64_t ticket = 0;                // of the order that asks for them
+    Question question = {};                 // for them
   };
 
   void read();
@@ -36,7 +36,7 @@ class GivenMarks : public QObject {
   void markLater();
   void mark();
   void ask(MessageId answer, Given& given);
-  void take(const SeenAnswer& seen);
+  void take(MessageId answer, const SeenAnswer& seen);
   void forgetBytes();
 
   EngineHost& m_host;

@@ -1,0 +1,68 @@
+// Question: what the window asked the engine's thread (EngineHost::ask()). The asker holds it. Another one in
+// its place, drop() and its end supersede it: the answer does not run, and the work is not begun or ends
+// soon. Thread: the window's. Read next: engine_host.h.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "vitrine/engine.h"
+
+namespace vitrine {
+
+// What the work of a question has, on the engine's thread.
+struct AskedMachine {
+  Engine& engine;
+  const std::filesystem::path& model;  // that it was loaded from
+  const EngineOptions& options;
+  Engine::Progress goesOn;  // for long work: false when the question is interrupted
+};
+
+// What a question is to a view of a forward's inside that is under way, which kYields marks.
+enum class Manner {
+  kAtOnce,  // interrupts it, as every command does
+  kYields,  // interrupts an earlier one, and is itself interrupted: the machine comes first
+  kWaits,   // waits behind it
+};
+
+class Question {
+ public:
+  struct Watch {
+    std::atomic<bool> isInterrupted = false;
+    std::atomic<float> fraction = 0;  // of the work that is done
+    bool isOpen = true;               // the window's thread
+  };
+
+  Question() = default;
+  explicit Question(std::shared_ptr<Watch> watch) : m_watch(std::move(watch)) {}
+  ~Question() { drop(); }
+  Question(Question&& other) noexcept : m_watch(std::exchange(other.m_watch, nullptr)) {}
+  Question& operator=(Question&& other) noexcept {
+    std::swap(m_watch, other.m_watch);
+    other.drop();
+    return *this;
+  }
+  Question(const Question&) = delete;
+  Question& operator=(const Question&) = delete;
+
+  bool isOpen() const { return m_watch && m_watch->isOpen; }  // it has no answer yet, and will have one
+  bool isInterrupted() const { return m_watch && m_watch->isInterrupted; }
+  float fraction() const { return m_watch ? m_watch->fraction.load() : 0; }
+  // The work ends soon, and the answer comes without a result.
+  void interrupt() {
+    if (m_watch) m_watch->isInterrupted = true;
+  }
+  void drop() {
+    if (!m_watch) return;
+    m_watch->isInterrupted = true;
+    m_watch->isOpen = false;
+    m_watch.reset();
+  }
+
+ private:
+  std::shared_ptr<Watch> m_watch;
+};
+
+}  // namespace vitrine
