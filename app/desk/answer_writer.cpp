@@ -58,21 +58,6 @@ AnswerWriter::AnswerWriter(Desk& desk, Session& session, QObject* parent)
   connect(&session, &Session::appended, this, &AnswerWriter::write);
 }
 
-void AnswerWriter::expect(const QString& requestName, AnswerOrder order) {
-  m_expected.insert_or_assign(requestName, std::move(order));
-}
-
-AnswerOrder AnswerWriter::forget(const QString& requestName) {
-  const auto node = m_expected.extract(requestName);
-  if (node.empty()) return {};
-  emit forgotten();
-  return node.mapped();
-}
-
-bool AnswerWriter::isExpecting(ChatId chat) const {
-  return std::ranges::any_of(m_expected, [chat](const auto& order) { return order.second.chat == chat; });
-}
-
 RequestId AnswerWriter::requestOf(MessageId answer) const {
   for (const auto& [request, open] : m_open)
     if (open.answer == answer) return request;
@@ -90,33 +75,30 @@ std::vector<AnswerWriter::Answering> AnswerWriter::answering() const {
 }
 
 void AnswerWriter::onSubmitted(const RequestSubmitted& submitted) {
-  const QString name = QString::fromStdString(submitted.name);
-  const auto expected = m_expected.find(name);
-  if (expected == m_expected.end()) return;
-  const AnswerOrder order = std::move(expected->second);
-  m_expected.erase(expected);
+  const std::optional<PendingTurn> pending = m_pending.take(QString::fromStdString(submitted.name));
+  if (!pending) return;
+  const ChatId chat = pending->chat;
+  const ChatTurn& turn = pending->turn;
   ChatHistory& history = m_desk.history();
   MessageId question = 0;
-  if (!order.question.isEmpty()) {
-    question = history.addMessage(order.chat, order.parent, MessageRole::kUser, order.question);
-    if (order.parent == 0) giveTitle(order);
+  if (!turn.question.isEmpty()) {
+    question = history.addMessage(chat, turn.parent, MessageRole::kUser, turn.question);
+    if (turn.parent == 0) giveTitle(*pending);
   }
-  for (const QString& result : order.results)
-    question =
-        history.addMessage(order.chat, question != 0 ? question : order.parent, MessageRole::kTool, result);
+  for (const QString& result : turn.results)
+    question = history.addMessage(chat, question != 0 ? question : turn.parent, MessageRole::kTool, result);
   Provenance provenance =
-      provenanceOf(m_session.engine().value_or(EngineLoaded()), order.options, order.request);
-  provenance.leftOut = order.leftOut;
-  const MessageId answer =
-      history.beginAnswer(order.chat, question != 0 ? question : order.parent, provenance);
+      provenanceOf(m_session.engine().value_or(EngineLoaded()), pending->options, pending->request);
+  provenance.leftOut = pending->leftOut;
+  const MessageId answer = history.beginAnswer(chat, question != 0 ? question : turn.parent, provenance);
   if (answer == 0) return;  // the chat is gone; the answer goes on without it
   m_thoughts.begin(submitted);
-  m_open.emplace(submitted.request, Open{.chat = order.chat,
+  m_open.emplace(submitted.request, Open{.chat = chat,
                                          .answer = answer,
                                          .sequence = submitted.firstSequence,
                                          .promptTokens = static_cast<int>(std::ssize(submitted.tokenIds)),
-                                         .known = order.forced});
-  emit begun(name, question, answer);
+                                         .known = turn.own ? turn.own->forced : std::vector<AnswerToken>()});
+  emit begun(*pending, question, answer);
   emit m_desk.listChanged();
   emit answeringChanged();
 }
@@ -141,11 +123,11 @@ void AnswerWriter::readDrawn() {
 }
 
 // The history gives a chat the beginning of its first question; where that is a file, what is asked about it.
-void AnswerWriter::giveTitle(const AnswerOrder& order) {
-  const QuestionParts parts = questionParts(order.question);
-  const auto summary = m_desk.history().summary(order.chat);
+void AnswerWriter::giveTitle(const PendingTurn& pending) {
+  const QuestionParts parts = questionParts(pending.turn.question);
+  const auto summary = m_desk.history().summary(pending.chat);
   if (parts.files.empty() || !summary || summary->titleGiven) return;
-  m_desk.history().rename(order.chat, titleFrom(parts.question), false);
+  m_desk.history().rename(pending.chat, titleFrom(parts.question), false);
 }
 
 void AnswerWriter::write() {
@@ -204,8 +186,8 @@ void AnswerWriter::end(Open& open, AnswerEnd last) {
   emit m_desk.listChanged();
 }
 
-// The machine of before is gone, and what it computed stays. Orders stay, too: a request for the new machine
-// may have been ordered before its first event came.
+// The machine of before is gone, and what it computed stays. Pending turns stay, too: a request for the new
+// machine may have been ordered before its first event came.
 void AnswerWriter::onRunStarted() {
   m_read = 0;
   m_thoughts.clear();

@@ -179,7 +179,9 @@ class TestChatList : public QObject {
     room.desk.open(chat(2));
     QCOMPARE(said(2), QString("first"));  // its draft stands in the input
     const MessageId last = room.desk.branch().back().message.id;
-    room.writer.expect("ask", {.chat = chat(2), .parent = last});
+    PendingTurn pending{chat(2), {.parent = last}};
+    pending.request.name = "ask";
+    room.writer.pending().add(std::move(pending));
     test::WordMachine machine{64, 8};
     machine.submit("ask", 8, 4);
     room.session.append(machine.take());

@@ -14,6 +14,12 @@ using test::WordMachine;
 
 namespace {
 
+Request named(const std::string& name) {
+  Request request;
+  request.name = name;
+  return request;
+}
+
 struct Room {
   Desk desk;
   Session session;
@@ -23,7 +29,7 @@ struct Room {
   void pump() { session.append(machine.take()); }
   // A question of `words` tokens in the chat that is shown, answered up to `steps` steps.
   RequestId ask(const std::string& name, MessageId parent, const QString& question, int maxTokens = 6) {
-    writer.expect(QString::fromStdString(name), {desk.ensureChat(), parent, question, {}, {}});
+    writer.pending().add({desk.ensureChat(), {.parent = parent, .question = question}, named(name)});
     const RequestId request = machine.submit(name, 8, maxTokens);
     pump();
     return request;
@@ -157,10 +163,13 @@ class TestDesk : public QObject {
     QCOMPARE(room.desk.history().chat(two)->messages.back().text, room.textOf(second));
   }
 
-  void anOrderThatIsRefusedLeavesNothing() {
+  void aTurnThatIsRefusedLeavesNothing() {
     Room room;
-    room.writer.expect("a", {room.desk.ensureChat(), 0, "one", {}, {}});
-    room.writer.forget("a");
+    const ChatId chat = room.desk.ensureChat();
+    room.writer.pending().add({chat, {.question = "one"}, named("a")});
+    QVERIFY(room.writer.pending().has(chat));
+    QCOMPARE(room.writer.pending().take("a").value_or(PendingTurn()).turn.question, QString("one"));
+    QVERIFY(!room.writer.pending().has(chat) && !room.writer.pending().take("a"));
     room.machine.submit("a", 8, 4);
     room.pump();
     room.run();

@@ -334,6 +334,24 @@ class TestAnswerBranches : public QObject {
     QVERIFY(w.history().tokens(w.answer()).empty());
   }
 
+  // A turn without a machine to take it is pending until it has failed, and then nothing is left of it.
+  void aRepeatThatFailsLeavesNothing() {
+    Window w(file("fails.db"), 6);
+    QVERIFY(w.openModel());
+    QVERIFY(w.ask("Tell me a story about a fox."));
+    const qint64 first = w.answer();
+    const PendingTurns& pending = w.window.chats().controller().answers().pending();
+    const ChatId chat = w.window.chats().desk().shown();
+    w.window.host().close();
+    QVERIFY(w.pressInMenu("Run again exactly"));
+    QVERIFY(pending.has(chat));
+    QTRY_VERIFY(!pending.has(chat));
+    QVERIFY(!w.chat().isAnswering());
+    QCOMPARE(w.chat().rowCount(), 2);
+    QCOMPARE(w.answer(), first);
+    QCOMPARE(w.chat().at(1).variants, 1);
+  }
+
   // As long as it might be, and on: what one run of both lengths gives.
   void aShortAnswerGoesOn() {
     Window w(file("on.db"), 6);

@@ -183,7 +183,7 @@ class TestDeletedChats : public QObject {
     QVERIFY(w.openModel());
     w.ask("Tell me a story about a fox.");
     const ChatId chat = w.desk().shown();
-    QVERIFY(w.window.chats().controller().answers().isExpecting(chat));
+    QVERIFY(w.window.chats().controller().answers().pending().has(chat));
     w.desk().remove(chat);
     QVERIFY(waitUntil([&] { return w.isIdle(); }));
     QTRY_COMPARE_WITH_TIMEOUT(w.stateOf(chat), MessageState::kStopped, kPatience);

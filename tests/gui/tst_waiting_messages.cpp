@@ -234,6 +234,9 @@ class TestWaitingMessages : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(w.input()->toPlainText(), QString("two"), kPatience);
     QVERIFY(w.waits().isEmpty());
     QVERIFY(!w.chat().isAnswering());
+    const ChatId chat = w.desk().shown();  // what failed left nothing but the text in the input
+    QVERIFY(!w.window.chats().controller().answers().pending().has(chat));
+    QVERIFY(w.desk().history().waiting(chat).isEmpty());
   }
 };
 

@@ -33,8 +33,9 @@ AnswerBranches::AnswerBranches(EngineHost& host, Session& session, Desk& desk, C
   connect(m_looker, &TokenLooker::branchChosen, this, &AnswerBranches::branch);
   connect(m_looker, &TokenLooker::endChosen, &desk, &Desk::rewrite);
   const AnswerWriter& writer = controller.answers();
-  connect(&writer, &AnswerWriter::begun, this, [this](const QString& name, MessageId, MessageId answer) {
-    if (const auto found = m_repeats.find(name); found != m_repeats.end()) found->second.copy = answer;
+  connect(&writer, &AnswerWriter::begun, this, [this](const PendingTurn& taken, MessageId, MessageId answer) {
+    const std::optional<OwnRequest>& own = taken.turn.own;
+    if (own && own->repeats != 0) m_repeats[answer] = {own->repeats, own->differences};
   });
   // Not at once: the chat's model hears of the end as well, and is to have heard of it.
   connect(&writer, &AnswerWriter::answeringChanged, this, &AnswerBranches::onAnswering, Qt::QueuedConnection);
@@ -117,9 +118,8 @@ void AnswerBranches::repeat(MessageId answer) {
       turn->answer.tokens.begin() +
           std::min(std::ssize(turn->answer.tokens), std::ssize(turn->request.outputIds)));
   forced.resize(kept);
-  const QString name = m_controller.answerInPlaceOf(
-      answer, {turn->request, std::move(forced), turn->dialogue.thinking, turn->answer.provenance.leftOut});
-  m_repeats[name] = {answer, 0, differencesFrom(*turn)};
+  m_controller.answerInPlaceOf(answer, {turn->request, std::move(forced), turn->dialogue.thinking,
+                                        turn->answer.provenance.leftOut, answer, differencesFrom(*turn)});
 }
 
 QStringList AnswerBranches::differencesFrom(const AnswerTurn& turn) const {
@@ -140,17 +140,17 @@ QStringList AnswerBranches::differencesFrom(const AnswerTurn& turn) const {
 
 void AnswerBranches::onAnswering() {
   for (auto it = m_repeats.begin(); it != m_repeats.end();) {
-    const Repeat& repeat = it->second;
-    const bool ended = repeat.copy != 0 && m_controller.answers().requestOf(repeat.copy) == 0;
-    if (ended) m_controller.addNote(repeat.copy, verdict(repeat));
+    const auto& [copy, repeat] = *it;
+    const bool ended = m_controller.answers().requestOf(copy) == 0;
+    if (ended) m_controller.addNote(copy, verdict(repeat, copy));
     it = ended ? m_repeats.erase(it) : std::next(it);
   }
 }
 
 // A run that was stopped, then or now, is compared as far as both went.
-QString AnswerBranches::verdict(const Repeat& repeat) const {
+QString AnswerBranches::verdict(const Repeat& repeat, MessageId copy) const {
   const std::vector<AnswerToken> before = m_desk.history().tokens(repeat.original),
-                                 now = m_desk.history().tokens(repeat.copy);
+                                 now = m_desk.history().tokens(copy);
   const auto [first, second] = std::ranges::mismatch(before, now, {}, &AnswerToken::id, &AnswerToken::id);
   if (first == before.end() && second == now.end()) return tr("Token for token the same");
   const auto place = first - before.begin() + 1;

@@ -38,21 +38,21 @@ class AnswerBranches : public QObject {
 
  private:
   struct Repeat {
-    MessageId original = 0, copy = 0;  // copy 0: not begun
+    MessageId original = 0;
     QStringList differences = {};
   };
 
   void showMenu(qint64 message, const QPoint& global);
   void begin(const AnswerTurn& turn, Request request, std::size_t kept);
   void onAnswering();
-  QString verdict(const Repeat& repeat) const;
+  QString verdict(const Repeat& repeat, MessageId copy) const;
 
   Session& m_session;
   Desk& m_desk;
   ChatView& m_view;
   ChatController& m_controller;
   TokenLooker* m_looker;
-  std::map<QString, Repeat> m_repeats;  // by the name of the request
+  std::map<MessageId, Repeat> m_repeats;  // by the copy, while it is computed
 };
 
 }  // namespace vitrine

@@ -201,7 +201,7 @@ void Chats::wire() {
   connect(&m_desk.history(), &ChatHistory::statusChanged, this, &Chats::showStatus);
   connect(&m_desk, &Desk::removed, this, &Chats::stopAnswers);
   connect(&m_controller->answers(), &AnswerWriter::begun, this,
-          [this](const QString&, MessageId, MessageId answer) { stopIfRemoved(answer); });
+          [this](const PendingTurn&, MessageId, MessageId answer) { stopIfRemoved(answer); });
 }
 
 // Nothing is computed for a chat that was deleted. What is written of its answer comes back with it.

@@ -47,11 +47,11 @@ ToolResultsLine::ToolResultsLine(Desk& desk, EngineHost& host, ChatController& c
   connect(&desk, &Desk::opened, this, &ToolResultsLine::follow);
   connect(&desk, &Desk::settingsChanged, this, &ToolResultsLine::follow);
   connect(&writer, &AnswerWriter::answeringChanged, this, &ToolResultsLine::follow);
-  connect(&writer, &AnswerWriter::forgotten, this, &ToolResultsLine::follow);
   connect(&host, &EngineHost::modeChanged, this, &ToolResultsLine::updateSend);
   connect(&controller, &ChatController::sent, this, &ToolResultsLine::follow);
-  connect(&writer, &AnswerWriter::begun, this, [this](const QString& request) {
-    if (const auto sent = m_sent.extract(request)) m_drafts.erase(sent.mapped());
+  connect(&controller, &ChatController::notSent, this, &ToolResultsLine::follow);
+  connect(&writer, &AnswerWriter::begun, this, [this](const PendingTurn& taken) {
+    if (!taken.turn.results.isEmpty()) m_drafts.erase(taken.turn.parent);
   });
   follow();
 }
@@ -59,7 +59,7 @@ ToolResultsLine::ToolResultsLine(Desk& desk, EngineHost& host, ChatController& c
 void ToolResultsLine::follow() {
   const ChatId chat = m_desk.shown();
   const AnswerWriter& writer = m_controller.answers();
-  const bool busy = writer.isAnswering(chat) || writer.isExpecting(chat);
+  const bool busy = writer.isAnswering(chat) || writer.pending().has(chat);
   std::vector<ToolCall> calls;
   MessageId after = 0;
   if (chat != 0 && !busy) {
@@ -145,9 +145,7 @@ bool ToolResultsLine::isWhole() const {
 void ToolResultsLine::send() {
   if (isHidden() || !isWhole()) return;
   keep();
-  const MessageId after = m_after;
-  if (const QString request = m_controller.sendResults(m_drafts[after]); !request.isEmpty())
-    m_sent[request] = after;
+  m_controller.sendResults(m_drafts[m_after]);
 }
 
 bool ToolResultsLine::eventFilter(QObject* watched, QEvent* event) {

@@ -48,7 +48,6 @@ class ToolResultsLine : public QFrame {
   std::vector<QPlainTextEdit*> m_fields;  // empty: nothing is asked for
   MessageId m_after = 0;                  // the message behind which the results will stand
   std::map<MessageId, QStringList> m_drafts;
-  std::map<QString, MessageId> m_sent;  // whose results an answer was asked to, by its request
 };
 
 }  // namespace vitrine

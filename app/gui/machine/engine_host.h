@@ -48,7 +48,7 @@ class EngineHost : public QObject {
   // the one that was asked, the question was interrupted, or the work threw, which noticed() has said. No
   // answer when `receiver`, which lives on this thread, is gone or the question was superseded.
   template <class Work, class Answer>
-  [[nodiscard]] Question ask(Work work, QObject* receiver, Answer answer, Manner manner = Manner::kAtOnce) {
+  Question ask(Work work, QObject* receiver, Answer answer, Manner manner = Manner::kAtOnce) {
     using Result = std::invoke_result_t<Work&, const AskedMachine&>;
     auto result = std::make_shared<std::optional<Result>>();
     return put([result, work = std::move(work)](

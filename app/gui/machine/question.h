@@ -20,14 +20,14 @@ struct AskedMachine {
   Engine::Progress goesOn;  // for long work: false when the question is interrupted
 };
 
-// What a question is to a view of a forward's inside that is under way, which kYields marks.
+// Opening a forward takes seconds, and the machine comes first: such a question yields to others.
 enum class Manner {
-  kAtOnce,  // interrupts it, as every command does
-  kYields,  // interrupts an earlier one, and is itself interrupted: the machine comes first
-  kWaits,   // waits behind it
+  kAtOnce,  // interrupts one that yields, as each command does
+  kYields,  // the same, and is itself interrupted
+  kWaits,   // waits behind one that yields
 };
 
-class Question {
+class [[nodiscard]] Question {
  public:
   struct Watch {
     std::atomic<bool> isInterrupted = false;

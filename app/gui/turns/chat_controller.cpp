@@ -113,10 +113,13 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
   connect(&view, &ChatView::siblingRequested, &desk, &Desk::showSibling);
   connect(&desk, &Desk::opened, this, &ChatController::onOpened);
   connect(m_writer, &AnswerWriter::begun, this, &ChatController::onBegun);
-  connect(&host, &EngineHost::chatFailed, this, &ChatController::onFailed);
+  connect(&host, &EngineHost::chatFailed, this, [this](const QString& request) {
+    if (const auto failed = m_writer->pending().take(request)) undo(*failed);
+  });
   connect(&host, &EngineHost::chatFull, this, &ChatController::onFull);
   connect(&host, &EngineHost::chatRefused, this, &ChatController::onTemplateRefused);
-  connect(m_waiting, &WaitingMessages::due, this, &ChatController::sendWaiting);
+  connect(m_waiting, &WaitingMessages::due, this,
+          [this](ChatId chat, const QString& text) { sendMessage(chat, text, true); });
   connect(m_writer, &AnswerWriter::ended, this, [this](MessageId answer, const RequestFinished& finished) {
     m_reuses[answer] = std::make_shared<PromptReuse>(promptReuseOf(m_session, finished));
     m_model.setReuse(answer, m_reuses[answer]);
@@ -135,31 +138,31 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
 
 // Versions of the two new messages are counted, and an answer to a chat that was opened meanwhile comes into
 // sight.
-void ChatController::onBegun(const QString& requestName, MessageId question, MessageId answer) {
-  bool severalResults = false;
-  if (const auto placed = m_placed.extract(requestName)) {
-    m_refused.erase(placed.mapped().chat);
-    severalResults = placed.mapped().turn.results.size() > 1;
-  }
-  m_model.setMessages(requestName, question, answer);
+void ChatController::onBegun(const PendingTurn& taken, MessageId question, MessageId answer) {
+  m_refused.erase(taken.chat);
+  m_model.setMessages(taken.name(), question, answer);
   const std::vector<ShownMessage> branch = m_desk.branch();
   const auto first = branch.end() - std::min<std::ptrdiff_t>(2, std::ssize(branch));
   const int last = m_model.rowCount() - 1;
   const bool unseen = !branch.empty() && branch.back().message.id == answer &&
                       (last < 0 || m_model.at(last).message != answer);
-  if (unseen || severalResults ||
+  if (unseen || taken.turn.results.size() > 1 ||
       std::any_of(first, branch.end(), [](const ShownMessage& m) { return m.variants > 1; }))
     m_model.show(entries(m_desk.shown(), branch));
 }
 
-void ChatController::onFailed(const QString& requestName) {
-  m_placed.erase(requestName);
-  const AnswerOrder order = m_writer->forget(requestName);
-  const QString text = m_model.takeBack(requestName);
-  if (order.question.isEmpty() && order.chat == m_desk.shown()) showBranch();
+// The question goes back to where it was written, or, out of sight, to those that wait.
+void ChatController::undo(const PendingTurn& failed) {
+  const QString& question = failed.turn.question;
+  const QString text = m_model.takeBack(failed.name());
+  if (question.isEmpty() && failed.chat == m_desk.shown()) showBranch();
   if (!text.isEmpty()) giveBack(text);
-  m_waiting->hold(order.chat);
-  if (text.isEmpty() && !order.question.isEmpty()) m_waiting->putBack(order.chat, order.question);
+  m_waiting->hold(failed.chat);
+  if (text.isEmpty() && !question.isEmpty())
+    m_waiting->putBack(failed.chat, question);
+  else if (failed.turn.waited)
+    m_waiting->keep(failed.chat);
+  emit notSent();
 }
 
 std::vector<ChatOrder> ChatController::stagedRequests() const {
@@ -207,13 +210,16 @@ void ChatController::send(const QString& question) {
   const ChatId chat = m_desk.shown();
   const QString text = m_files->takeInto(chat, question);
   if (m_model.isAnswering() || m_waiting->areDue(chat)) return m_waiting->add(chat, text);
-  sendWaiting(chat, text);
+  sendMessage(chat, text, false);
 }
 
 // In a chat that is not in sight, the question comes into sight with the chat.
-void ChatController::sendWaiting(ChatId chat, const QString& text) {
+void ChatController::sendMessage(ChatId chat, const QString& text, bool waited) {
   const std::vector<ShownMessage> branch = m_desk.branchOf(chat);
-  const ChatTurn turn{branch.empty() ? 0 : branch.back().message.id, text, {}, branch};
+  const ChatTurn turn{.parent = branch.empty() ? 0 : branch.back().message.id,
+                      .question = text,
+                      .before = branch,
+                      .waited = waited};
   if (chat == m_desk.shown()) {
     submit(turn);
     return;
@@ -245,24 +251,24 @@ void ChatController::editResult(MessageId message, const QString& text) {
   submit(turn);
 }
 
-QString ChatController::sendResults(const QStringList& results) {
+void ChatController::sendResults(const QStringList& results) {
   std::vector<ShownMessage> branch = m_desk.branch();
-  if (branch.empty() || results.isEmpty() || !canAnswer()) return {};
+  if (branch.empty() || results.isEmpty() || !canAnswer()) return;
   const MessageId parent = branch.back().message.id;
   m_view.transcript()->followEnd();
-  return submit({parent, {}, results, std::move(branch)});
+  submit({parent, {}, results, std::move(branch)});
 }
 
 void ChatController::answerAgain(MessageId message) {
   if (const std::optional<ChatTurn> turn = turnInPlaceOf(message)) submit(*turn);
 }
 
-QString ChatController::answerInPlaceOf(MessageId answer, OwnRequest own) {
+void ChatController::answerInPlaceOf(MessageId answer, OwnRequest own) {
   std::optional<ChatTurn> turn = turnInPlaceOf(answer);
-  if (!turn) return {};
+  if (!turn) return;
   turn->seedShift = 0;
   turn->own = std::move(own);
-  return submit(*turn);
+  submit(*turn);
 }
 
 // Another answer to the same question, drawn with another seed. Nothing for a message that is not shown.
@@ -281,7 +287,7 @@ void ChatController::addNote(MessageId answer, const QString& note) {
 
 // The question and the answer are in sight at once; they have places in the history when the engine has taken
 // the request.
-QString ChatController::submit(const ChatTurn& turn) {
+void ChatController::submit(const ChatTurn& turn) {
   if (m_model.rowCount() != static_cast<int>(turn.before.size()))
     m_model.show(entries(m_desk.shown(), turn.before));
   if (!turn.question.isEmpty()) m_model.addUser(turn.question);
@@ -294,7 +300,6 @@ QString ChatController::submit(const ChatTurn& turn) {
   m_model.addAnswer(name, calls.tools()->empty() ? nullptr : calls.tools());
   m_session.goLive();
   emit sent();
-  return name;
 }
 
 void ChatController::showResults(const QStringList& results, const std::vector<ToolCall>& calls) {
@@ -308,10 +313,9 @@ void ChatController::showResults(const QStringList& results, const std::vector<T
 // Submits the request and returns its name.
 QString ChatController::place(ChatId chat, const ChatTurn& turn) {
   const QString name = QStringLiteral("chat-%1").arg(++m_sent);
-  PlacedTurn& placed = m_placed[name] = {chat, turn};
-  ChatOrder order = orderFor(placed, name);
-  m_writer->expect(name, {chat, turn.parent, turn.question, turn.results, order.request, m_options(),
-                          turn.own ? turn.own->forced : std::vector<AnswerToken>(), placed.leftOut});
+  PendingTurn pending{chat, turn};
+  ChatOrder order = orderFor(pending, name);
+  m_writer->pending().add(std::move(pending));
   m_host.submitChat(std::move(order));
   return name;
 }
@@ -383,12 +387,12 @@ std::vector<ChatEntry> ChatController::entries(ChatId chat, const std::vector<Sh
   return shown;
 }
 
-// Also fills in what the prompt has.
-ChatOrder ChatController::orderFor(PlacedTurn& placed, const QString& name) {
-  const ChatTurn& turn = placed.turn;
+// Also fills in the rest of the pending turn.
+ChatOrder ChatController::orderFor(PendingTurn& pending, const QString& name) {
+  const ChatTurn& turn = pending.turn;
   std::vector<MessageRecord> path = recordsOf(turn.reads.empty() ? turn.before : turn.reads);
   const Places leftOut = turn.own ? placesFrom(turn.own->leftOut) : placesLeftOut(path);
-  const ChatSettings settings = m_desk.settings(placed.chat);
+  const ChatSettings settings = m_desk.settings(pending.chat);
   for (const QString& result : turn.results) {
     MessageRecord message;
     message.role = MessageRole::kTool;
@@ -396,8 +400,8 @@ ChatOrder ChatController::orderFor(PlacedTurn& placed, const QString& name) {
     path.push_back(std::move(message));
   }
   PromptMessages prompt = promptMessages(settings, path, leftOut);
-  placed.ids = std::move(prompt.ids);
-  placed.leftOut = turn.reads.empty() ? toText(leftOut) : promptOfAnotherPath();
+  pending.ids = std::move(prompt.ids);
+  pending.leftOut = turn.reads.empty() ? toText(leftOut) : promptOfAnotherPath();
   ChatOrder order;
   order.dialogue = dialogueOf(settings, std::move(prompt), turn.question);
   if (turn.own) order.dialogue.thinking = turn.own->thinking;
@@ -406,6 +410,8 @@ ChatOrder ChatController::orderFor(PlacedTurn& placed, const QString& name) {
   applySettings(settings, order.request, settings.preset == kModelPreset ? recommended() : std::nullopt);
   if (turn.own) order.request = turn.own->request;  // it has had its settings
   order.request.name = name.toStdString();
+  pending.request = order.request;
+  pending.options = m_options();
   // An answer of before is made again from what the engine cut then.
   if (!turn.own) order.whenFull = ChatOrder::WhenFull::kAsk;
   return order;
@@ -426,26 +432,26 @@ Dialogue ChatController::dialogueShown() const {
   return dialogueOf(settings, promptMessages(settings, path, placesLeftOut(path)), question);
 }
 
-// As a request that failed, and the turn is kept until it is sent again.
-void ChatController::keepRefused(const QString& request, const PlacedTurn& placed) {
-  onFailed(request);
-  if (placed.chat == m_desk.shown()) m_refused.insert_or_assign(placed.chat, placed.turn);
+// As one that failed, and the turn is kept until it is sent again.
+void ChatController::keepRefused(PendingTurn failed) {
+  undo(failed);
+  failed.turn.waited = false;
+  if (failed.chat == m_desk.shown()) m_refused.insert_or_assign(failed.chat, std::move(failed.turn));
 }
 
 void ChatController::onTemplateRefused(const ChatRefused& refused) {
-  const auto found = m_placed.extract(refused.request);
-  if (!found) return;
-  keepRefused(refused.request, found.mapped());
-  emit templateRefused(found.mapped().chat, refused);
+  const auto failed = m_writer->pending().take(refused.request);
+  if (!failed) return;
+  keepRefused(*failed);
+  emit templateRefused(failed->chat, refused);
 }
 
 void ChatController::onFull(const ChatFull& full) {
-  const auto found = m_placed.extract(full.request);
-  if (!found) return;
-  const PlacedTurn& placed = found.mapped();
-  if (!placed.turn.reads.empty()) return summariseWhatFits(full, placed.chat, placed.turn, placed.ids);
-  keepRefused(full.request, placed);
-  emit contextFull(placed.chat, full, placed.ids);
+  const auto failed = m_writer->pending().take(full.request);
+  if (!failed) return;
+  if (!failed->turn.reads.empty()) return summariseWhatFits(full, failed->chat, failed->turn, failed->ids);
+  keepRefused(*failed);
+  emit contextFull(failed->chat, full, failed->ids);
 }
 
 void ChatController::sendRefused(ChatId chat) {
@@ -463,7 +469,7 @@ void ChatController::sendRefused(ChatId chat) {
 }
 
 void ChatController::lookAtRoom(ChatId chat) {
-  PlacedTurn next{chat, {.question = tr("And then?"), .before = m_desk.branchOf(chat)}};
+  PendingTurn next{chat, {.question = tr("And then?"), .before = m_desk.branchOf(chat)}};
   const auto work = [order = orderFor(next, {})](const AskedMachine& asked) {
     return fullness(asked.engine, order);
   };
@@ -476,7 +482,6 @@ void ChatController::lookAtRoom(ChatId chat) {
 // summary, for the model and for the person.
 void ChatController::summariseWhatFits(const ChatFull& full, ChatId chat, ChatTurn turn,
                                        const std::vector<MessageId>& ids) {
-  m_writer->forget(full.request);
   m_model.takeBack(full.request);
   const auto from = ids.begin() + std::min<std::ptrdiff_t>(full.oldest.from, std::ssize(ids));
   const auto to = from + std::min<std::ptrdiff_t>(full.oldest.count, ids.end() - from);

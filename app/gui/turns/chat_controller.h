@@ -16,7 +16,6 @@
 #include "gui/questions/model_recommendation.h"
 #include "gui/questions/sampling_controller.h"
 #include "gui/turns/chat_files.h"
-#include "gui/turns/chat_turn.h"
 #include "gui/turns/waiting_messages.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/conversation/chat_model.h"
@@ -42,7 +41,7 @@ class ChatController : public QObject {
   ChatFiles& files() { return *m_files; }
   void giveBack(const QString& text);  // a message, to where it was written: its files and its question
   bool canAnswer() const { return m_session.engine() && !m_model.isAnswering(); }
-  QString answerInPlaceOf(MessageId answer, OwnRequest own);  // returns the request's name; empty: not shown
+  void answerInPlaceOf(MessageId answer, OwnRequest own);  // nothing for one that is not shown
   EngineOptions machineOptions() const { return m_options(); }
   std::optional<SamplingOptions> recommended() { return m_recommendation->get(); }  // by the open model
   int maxTokens() const { return m_sampling.maxTokens(); }
@@ -53,9 +52,9 @@ class ChatController : public QObject {
   void summarise(ChatId chat);   // in a new chat; this one stays as it is
   // A branch of the chat, as it is shown.
   std::vector<ChatEntry> entries(ChatId chat, const std::vector<ShownMessage>& branch) const;
-  // What the calls at the end of the chat shown give back, in their order; the model answers to it.
-  // Returns the request's name; empty: it cannot answer now.
-  QString sendResults(const QStringList& results);
+  // What the calls at the end of the chat shown give back, in their order; the model answers to it, if it can
+  // answer now.
+  void sendResults(const QStringList& results);
   void addNote(MessageId answer, const QString& note);  // under the answer, until the program ends
 
  public slots:
@@ -66,7 +65,8 @@ class ChatController : public QObject {
  signals:
   void thinkingChanged();
   void noticed(const vitrine::Notice& notice);
-  void sent();  // a request was submitted; the window decides whether the machine runs
+  void sent();     // a request was submitted; the window decides whether the machine runs
+  void notSent();  // its turn could not be, and is where it was written
   // A prompt does not fit, and was not submitted. `ids`: of the messages that `full` means.
   void contextFull(vitrine::ChatId chat, const vitrine::ChatFull& full,
                    const std::vector<vitrine::MessageId>& ids);
@@ -78,19 +78,19 @@ class ChatController : public QObject {
   void answerAgain(MessageId message);
   void editResult(MessageId message, const QString& text);
   std::optional<ChatTurn> turnInPlaceOf(MessageId answer) const;
-  void sendWaiting(ChatId chat, const QString& text);
+  void sendMessage(ChatId chat, const QString& text, bool waited);
   void onFull(const ChatFull& full);
   void onTemplateRefused(const ChatRefused& refused);
-  void keepRefused(const QString& request, const PlacedTurn& placed);
+  void keepRefused(PendingTurn failed);
   void summariseWhatFits(const ChatFull& full, ChatId chat, ChatTurn turn, const std::vector<MessageId>& ids);
   Dialogue dialogueOf(const ChatSettings& settings, PromptMessages prompt, const QString& question) const;
-  ChatOrder orderFor(PlacedTurn& placed, const QString& name);
-  QString submit(const ChatTurn& turn);
+  ChatOrder orderFor(PendingTurn& pending, const QString& name);
+  void submit(const ChatTurn& turn);
   // Each is that of the call at its place.
   void showResults(const QStringList& results, const std::vector<ToolCall>& calls);
   QString place(ChatId chat, const ChatTurn& turn);
-  void onBegun(const QString& requestName, MessageId question, MessageId answer);
-  void onFailed(const QString& requestName);
+  void onBegun(const PendingTurn& taken, MessageId question, MessageId answer);
+  void undo(const PendingTurn& failed);
   void showBranch();
   void onOpened();
   Request requestNamed(const QString& name) const;
@@ -110,7 +110,6 @@ class ChatController : public QObject {
   QTimer m_drafting;
   QString m_draft, m_newDraft;  // of the chat shown, and of the chat that is not begun
   ChatId m_draftOf = 0;
-  std::map<QString, PlacedTurn> m_placed;  // not yet taken by the engine
   std::map<ChatId, ChatTurn> m_refused;
   std::map<MessageId, QString> m_notes;
   std::map<MessageId, std::shared_ptr<const PromptReuse>> m_reuses;  // of the answers of this session

@@ -8,8 +8,9 @@ namespace vitrine {
 WaitingMessages::WaitingMessages(Desk& desk, const AnswerWriter& writer, QObject* parent)
     : QObject(parent), m_desk(desk), m_writer(writer) {
   connect(&writer, &AnswerWriter::answeringChanged, this, &WaitingMessages::holdInterrupted);
-  connect(&writer, &AnswerWriter::answeringChanged, this, &WaitingMessages::keepTaken);
-  connect(&writer, &AnswerWriter::forgotten, this, &WaitingMessages::keepTaken, Qt::QueuedConnection);
+  connect(&writer, &AnswerWriter::begun, this, [this](const PendingTurn& taken) {
+    if (taken.turn.waited) keep(taken.chat);
+  });
   connect(&writer, &AnswerWriter::answeringChanged, this, &WaitingMessages::sendDue, Qt::QueuedConnection);
 }
 
@@ -26,23 +27,14 @@ WaitingMessages::Queue* WaitingMessages::queueOf(ChatId chat) {
   return found == m_queues.end() ? nullptr : &found->second;
 }
 
+// Also what was sent, until the engine has taken it.
 void WaitingMessages::keep(ChatId chat) {
   QStringList texts;
-  if (const auto sent = m_sent.find(chat); sent != m_sent.end()) texts += sent->second;
+  for (const PendingTurn* pending : m_writer.pending().of(chat))
+    if (pending->turn.waited) texts += pending->turn.question;
   if (const Queue* const queue = queueOf(chat))
     for (const WaitingMessage& message : queue->messages) texts += message.text;
   m_desk.history().setWaiting(chat, texts);
-}
-
-// What the engine has taken is a message of the chat, and what it refused is back where it was written.
-void WaitingMessages::keepTaken() {
-  std::vector<ChatId> taken;
-  for (const auto& [chat, text] : m_sent)
-    if (!m_writer.isExpecting(chat)) taken.push_back(chat);
-  for (const ChatId chat : taken) {
-    m_sent.erase(chat);
-    keep(chat);
-  }
 }
 
 void WaitingMessages::add(ChatId chat, const QString& text) {
@@ -57,7 +49,6 @@ void WaitingMessages::putBack(ChatId chat, const QString& text) {
   Queue& queue = m_queues[chat];
   queue.messages.insert(queue.messages.begin(), {++m_ids, text});
   queue.held = true;
-  m_sent.erase(chat);
   keep(chat);
   emit changed();
 }
@@ -114,7 +105,7 @@ QString WaitingMessages::take(ChatId chat, qint64 id) {
 }
 
 bool WaitingMessages::isBusy(ChatId chat) const {
-  return m_writer.isAnswering(chat) || m_writer.isExpecting(chat);
+  return m_writer.isAnswering(chat) || m_writer.pending().has(chat);
 }
 
 // Whether the chat is there, and its last answer came to its own end.
@@ -144,7 +135,6 @@ void WaitingMessages::sendDue() {
 
 void WaitingMessages::sendFirst(ChatId chat) {
   const QString text = extract(chat, m_queues.at(chat).messages.front().id).front().text;
-  m_sent[chat] = text;
   emit changed();
   emit due(chat, text);
 }

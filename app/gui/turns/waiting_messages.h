@@ -30,6 +30,7 @@ class WaitingMessages : public QObject {
   bool isHeld(ChatId chat);
 
   void hold(ChatId chat);  // those that wait now
+  void keep(ChatId chat);  // again: what is pending of it, and was waiting, has changed
   void sendNow(ChatId chat);
   QString take(ChatId chat, qint64 id);  // out of the list; empty: it has been sent
 
@@ -46,8 +47,6 @@ class WaitingMessages : public QObject {
 
   Queue* queueOf(ChatId chat);                                  // nullptr: none waits
   std::vector<WaitingMessage> extract(ChatId chat, qint64 id);  // one at most
-  void keep(ChatId chat);
-  void keepTaken();
   std::vector<ChatId> ended() const;  // chats whose messages wait for an answer that is none any more
   void holdInterrupted();
   void sendDue();
@@ -59,7 +58,6 @@ class WaitingMessages : public QObject {
   const AnswerWriter& m_writer;
   std::map<ChatId, Queue> m_queues;  // none is empty
   std::set<ChatId> m_read;           // chats whose messages of before are in m_queues
-  std::map<ChatId, QString> m_sent;  // not yet taken by the engine, and kept until then
   qint64 m_ids = 0;
 };
 
