@@ -158,11 +158,11 @@ void StateWindow::closeDialogs() {
   while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
 }
 
-// An errand may be done before what was ordered earlier, by a held thread, or beside another errand; the
+// A call may be made before what was ordered earlier, by a held thread, or beside another call; the
 // third one in a row is not.
 bool StateWindow::settles() {
   bool known = true;
-  for (int errand = 1; known && errand <= 3; ++errand) {
+  for (int call = 1; known && call <= 3; ++call) {
     const Question question =
         window.host().ask([](const AskedMachine&) { return true; }, &window, [](auto) {});
     known = waitUntil([&] { return !question.isOpen(); });

@@ -73,7 +73,7 @@ void EngineHost::onClosed(int lastRun) {
 
 LoadTicket EngineHost::load(LoadOrder order) {
   const LoadTicket ticket = m_control.orderLoad();
-  m_control.wish(RunControl::Pace::kPaused);
+  m_control.request(RunControl::Pace::kPaused);
   ++m_loadsPending;
   m_mode = MachineMode::kLoading;
   post([worker = m_worker, ticket, order = std::move(order)] { worker->load(ticket, order); });
@@ -83,7 +83,7 @@ LoadTicket EngineHost::load(LoadOrder order) {
 void EngineHost::close() {
   drain();
   m_control.cancelLoad();
-  m_control.wish(RunControl::Pace::kPaused);
+  m_control.request(RunControl::Pace::kPaused);
   ++m_closesPending;
   post([worker = m_worker] { worker->close(); });
   m_mode = MachineMode::kEmpty;
@@ -95,26 +95,26 @@ void EngineHost::submitChat(ChatOrder order) {
 }
 
 void EngineHost::submit(Request request) {
-  m_control.leave([worker = m_worker, request = std::move(request)] { worker->submit(request); });
-  post([worker = m_worker] { worker->doErrands(); });
+  m_control.post([worker = m_worker, request = std::move(request)] { worker->submit(request); });
+  post([worker = m_worker] { worker->doPosted(); });
 }
 
 // An answer comes to this thread behind what the engine's thread said before, and before a later machine's
 // loaded(): only a machine that was closed here may still answer.
 Question EngineHost::put(EngineWorker::Work work, std::function<void(bool holds)> answer, Manner manner) {
   const auto watch = std::make_shared<Question::Watch>();
-  m_control.leave([this, worker = m_worker, watch, work = std::move(work), answer = std::move(answer)] {
+  m_control.post([this, worker = m_worker, watch, work = std::move(work), answer = std::move(answer)] {
     worker->ask(work, *watch);
     const auto tell = [this, watch, answer] {
       if (std::exchange(watch->isOpen, false)) answer(m_closesPending == 0);
     };
     QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
   });
-  const auto doErrands = [worker = m_worker] { worker->doErrands(); };
+  const auto doPosted = [worker = m_worker] { worker->doPosted(); };
   if (manner == Manner::kWaits)
-    QMetaObject::invokeMethod(m_worker, doErrands, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(m_worker, doPosted, Qt::QueuedConnection);
   else
-    post(doErrands);
+    post(doPosted);
   if (manner == Manner::kYields) m_look = watch;
   return Question(watch);
 }
@@ -137,20 +137,20 @@ void EngineHost::setStepsPerSecond(double rate) {
 
 void EngineHost::step() {
   const bool fresh = m_mode == MachineMode::kPaused;
-  m_control.wish(RunControl::Pace::kPaused);
+  m_control.request(RunControl::Pace::kPaused);
   post([worker = m_worker, fresh] { fresh ? worker->step() : worker->endRun(); });
 }
 
 void EngineHost::stepPhase() {
   if (m_mode != MachineMode::kPaused && m_mode != MachineMode::kHeld) return pause();
   const bool fresh = m_mode == MachineMode::kPaused;
-  m_control.wish(RunControl::Pace::kPhase);
+  m_control.request(RunControl::Pace::kPhase);
   if (fresh) enter(MachineMode::kHeld, [worker = m_worker] { worker->step(); });
 }
 
 void EngineHost::run() {
   if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
-  m_control.wish(RunControl::Pace::kRunning);
+  m_control.request(RunControl::Pace::kRunning);
   // Posted even when running: the engine may have run out of work, and the window does not know it yet.
   const bool held = m_mode == MachineMode::kHeld;
   enter(held ? MachineMode::kHeld : MachineMode::kRunning, [worker = m_worker] { worker->run(); });
@@ -158,7 +158,7 @@ void EngineHost::run() {
 
 void EngineHost::pause() {
   if (m_mode != MachineMode::kRunning && m_mode != MachineMode::kHeld) return;
-  m_control.wish(RunControl::Pace::kPaused);
+  m_control.request(RunControl::Pace::kPaused);
   post([worker = m_worker] { worker->endRun(); });
 }
 

@@ -54,7 +54,7 @@ EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(con
 }
 
 void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
-  m_control.wish(RunControl::Pace::kPaused);
+  m_control.request(RunControl::Pace::kPaused);
   if (m_pacer) m_pacer->stop();  // else a run of the new machine would take itself for the old one's
   setMode(MachineMode::kLoading);
   std::unique_ptr<Engine> engine;
@@ -250,7 +250,7 @@ void EngineWorker::step() {
 
 void EngineWorker::stepOnce() {
   guarded([&] { m_engine->step(); });
-  // Also if Run was wished for meanwhile: the wish was for the run that ends here.
+  // Also if Run was requested meanwhile: the request was for the run that ends here.
   if (m_breakpoints.stopped()) m_control.endRun(false);
   if (followsScript()) return;
   forgetOldest();

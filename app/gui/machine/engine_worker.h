@@ -56,7 +56,7 @@ class EngineWorker : public QObject {
   // Also from a gate. Without an engine, or when the question is interrupted, nothing is done.
   using Work = std::function<void(const AskedMachine&)>;
   void ask(const Work& work, Question::Watch& watch);
-  void doErrands() { m_control.doErrands(); }
+  void doPosted() { m_control.doPosted(); }
   void cancel(RequestId request);
   void setSampling(RequestId request, const SamplingOptions& sampling);
   void setDetail(const Detail& detail);

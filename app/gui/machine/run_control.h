@@ -2,8 +2,8 @@
 // steps.
 //
 // A thread that is inside a step, or held at a gate, handles no queued calls. So the few commands that must
-// reach it there are kept here, under a lock. A held thread also does the errands that are left here. Thread:
-// any.
+// reach it there are kept here, under a lock. A held thread also makes the calls that are posted here.
+// Thread: any.
 #pragma once
 
 #include <atomic>
@@ -26,10 +26,10 @@ class RunControl {
     kPhase,    // hold before each further phase of the step
   };
 
-  void wish(Pace pace) {
+  void request(Pace pace) {
     const std::lock_guard lock(m_mutex);
     m_pace = pace;
-    ++m_wishes;
+    ++m_requested;
     m_changed.notify_all();
   }
   Pace pace() const {
@@ -37,10 +37,10 @@ class RunControl {
     return m_pace;
   }
 
-  // On the engine's thread, when a step begins: it fulfils the wishes made before.
+  // On the engine's thread, when a step begins: it serves the requests made before.
   void beginStep() {
     const std::lock_guard lock(m_mutex);
-    m_met = m_wishes;
+    m_served = m_requested;
   }
 
   // On the engine's thread, when a breakpoint was met: no further step, or (inside) no further phase.
@@ -50,44 +50,44 @@ class RunControl {
   }
 
   // A call for the engine's thread that a held step need not put off. It may not throw. A queued call of
-  // doErrands() must follow, for a thread that is not held.
-  void leave(std::function<void()> errand) {
+  // doPosted() must follow, for a thread that is not held.
+  void post(std::function<void()> call) {
     const std::lock_guard lock(m_mutex);
-    m_errands.push_back(std::move(errand));
+    m_posted.push_back(std::move(call));
     m_changed.notify_all();
   }
-  // On the engine's thread: those that are left, in order.
-  void doErrands() {
-    std::vector<std::function<void()>> errands;
+  // On the engine's thread: those that were posted, in order.
+  void doPosted() {
+    std::vector<std::function<void()>> calls;
     {
       const std::lock_guard lock(m_mutex);
-      errands.swap(m_errands);
+      calls.swap(m_posted);
     }
-    for (const std::function<void()>& errand : errands) errand();
+    for (const std::function<void()>& call : calls) call();
   }
 
-  // On the engine's thread, before a phase: blocks while the pace is kPhase and no new wish has come. Returns
-  // whether it did.
+  // On the engine's thread, before a phase: blocks while the pace is kPhase and no new request has come.
+  // Returns whether it did.
   template <class Announce>
   bool holdAtGate(Announce announce) {
     std::unique_lock lock(m_mutex);
     if (m_pace != Pace::kPhase || m_closing) return false;
-    const bool holds = m_wishes == m_met;
+    const bool holds = m_requested == m_served;
     if (holds) {
       lock.unlock();
       announce();
       lock.lock();
-      while (m_wishes == m_met && !m_closing) {
-        if (m_errands.empty()) {
+      while (m_requested == m_served && !m_closing) {
+        if (m_posted.empty()) {
           m_changed.wait(lock);
           continue;
         }
         lock.unlock();
-        doErrands();
+        doPosted();
         lock.lock();
       }
     }
-    m_met = m_wishes;
+    m_served = m_requested;
     return holds;
   }
 
@@ -109,9 +109,9 @@ class RunControl {
   mutable std::mutex m_mutex;
   std::condition_variable m_changed;
   Pace m_pace = Pace::kPaused;
-  std::vector<std::function<void()>> m_errands;
-  long m_wishes = 0;
-  long m_met = 0;
+  std::vector<std::function<void()>> m_posted;
+  long m_requested = 0;
+  long m_served = 0;
   bool m_closing = false;
   LoadTicket m_loads = 0;
   std::atomic<LoadTicket> m_wantedLoad = 0;
