@@ -137,8 +137,10 @@ class TestEngineHost : public QObject {
       return machine.engine.description().model.layers;
     };
     std::vector<int> answers;
-    const auto note = [&](int who) {
-      return [&answers, who](const std::optional<int>& layers) { answers.push_back(layers ? who : -who); };
+    const auto note = [&](int number) {
+      return [&answers, number](const std::optional<int>& layers) {
+        answers.push_back(layers ? number : -number);
+      };
     };
     auto gone = std::make_unique<QObject>();
     const Question orphan = bench.host.ask(work, gone.get(), note(1));

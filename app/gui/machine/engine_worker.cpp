@@ -27,7 +27,7 @@ EngineOptions changed(EngineOptions inForce, const EngineOptions& before, const 
 
 }  // namespace
 
-// The only place where the program catches the engine's exceptions.
+// No exception of the engine leaves its thread.
 template <class Action>
 bool EngineWorker::guarded(Action action) {
   try {
