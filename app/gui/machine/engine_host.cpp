@@ -115,7 +115,7 @@ Question EngineHost::put(EngineWorker::Work work, std::function<void(bool holds)
     QMetaObject::invokeMethod(m_worker, doPosted, Qt::QueuedConnection);
   else
     post(doPosted);
-  if (manner == Manner::kYields) m_look = watch;
+  if (manner == Manner::kYields) m_yielding = watch;
   return Question(watch);
 }
 

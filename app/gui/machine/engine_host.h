@@ -97,7 +97,7 @@ class EngineHost : public QObject {
  private:
   template <class Call>
   void post(Call call) {
-    if (const auto look = m_look.lock()) look->isInterrupted = true;
+    if (const auto watch = m_yielding.lock()) watch->isInterrupted = true;
     QMetaObject::invokeMethod(m_worker, std::move(call), Qt::QueuedConnection);
   }
   // `holds`: the engine that was asked is still the window's.
@@ -128,7 +128,7 @@ class EngineHost : public QObject {
   QString m_device;
   int m_loadsPending = 0;
   int m_entersPending = 0;
-  std::weak_ptr<Question::Watch> m_look;  // of the question that yields
+  std::weak_ptr<Question::Watch> m_yielding;  // of the last question with Manner::kYields
   int m_closesPending = 0;  // until they end, events wait: the machine that is closed has no more to say
 };
 
