@@ -10,9 +10,10 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <utility>
 #include <vector>
+
+#include "gui/machine/guarded.h"
 
 namespace vitrine {
 
@@ -27,40 +28,40 @@ class RunControl {
   };
 
   void request(Pace pace) {
-    const std::lock_guard lock(m_mutex);
+    const Lock lock(m_mutex);
     m_pace = pace;
     ++m_requested;
     m_changed.notify_all();
   }
   Pace pace() const {
-    const std::lock_guard lock(m_mutex);
+    const Lock lock(m_mutex);
     return m_pace;
   }
 
   // On the engine's thread, when a step begins: it serves the requests made before.
   void beginStep() {
-    const std::lock_guard lock(m_mutex);
+    const Lock lock(m_mutex);
     m_served = m_requested;
   }
 
   // On the engine's thread, when a breakpoint was met: no further step, or (inside) no further phase.
   void endRun(bool inside) {
-    const std::lock_guard lock(m_mutex);
+    const Lock lock(m_mutex);
     if (m_pace == Pace::kRunning) m_pace = inside ? Pace::kPhase : Pace::kPaused;
   }
 
   // A call for the engine's thread that a held step need not put off. It may not throw. A queued call of
   // doPosted() must follow, for a thread that is not held.
   void post(std::function<void()> call) {
-    const std::lock_guard lock(m_mutex);
+    const Lock lock(m_mutex);
     m_posted.push_back(std::move(call));
     m_changed.notify_all();
   }
   // On the engine's thread: those that were posted, in order.
-  void doPosted() {
+  void doPosted() VITRINE_EXCLUDES(m_mutex) {
     std::vector<std::function<void()>> calls;
     {
-      const std::lock_guard lock(m_mutex);
+      const Lock lock(m_mutex);
       calls.swap(m_posted);
     }
     for (const std::function<void()>& call : calls) call();
@@ -69,8 +70,8 @@ class RunControl {
   // On the engine's thread, before a phase: blocks while the pace is kPhase and no new request has come.
   // Returns whether it did.
   template <class Announce>
-  bool holdAtGate(Announce announce) {
-    std::unique_lock lock(m_mutex);
+  bool holdAtGate(Announce announce) VITRINE_EXCLUDES(m_mutex) {
+    Lock lock(m_mutex);
     if (m_pace != Pace::kPhase || m_closing) return false;
     const bool holds = m_requested == m_served;
     if (holds) {
@@ -99,21 +100,21 @@ class RunControl {
   // At the program's end: loads are cancelled, and gates no longer hold.
   void close() {
     cancelLoad();
-    const std::lock_guard lock(m_mutex);
+    const Lock lock(m_mutex);
     m_closing = true;
     m_pace = Pace::kPaused;
     m_changed.notify_all();
   }
 
  private:
-  mutable std::mutex m_mutex;
-  std::condition_variable m_changed;
-  Pace m_pace = Pace::kPaused;
-  std::vector<std::function<void()>> m_posted;
-  long m_requested = 0;
-  long m_served = 0;
-  bool m_closing = false;
-  LoadTicket m_loads = 0;
+  mutable Mutex m_mutex;
+  std::condition_variable_any m_changed;
+  Pace m_pace VITRINE_GUARDED_BY(m_mutex) = Pace::kPaused;
+  std::vector<std::function<void()>> m_posted VITRINE_GUARDED_BY(m_mutex);
+  long m_requested VITRINE_GUARDED_BY(m_mutex) = 0;
+  long m_served VITRINE_GUARDED_BY(m_mutex) = 0;
+  bool m_closing VITRINE_GUARDED_BY(m_mutex) = false;
+  LoadTicket m_loads = 0;  // the window's thread alone has it
   std::atomic<LoadTicket> m_wantedLoad = 0;
 };
 
