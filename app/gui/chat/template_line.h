@@ -2,7 +2,7 @@
 // words, and how the chat may be told otherwise. The message is still in the input.
 //
 // What a person chooses counts for the chat from then on, where the template would refuse; the settings of
-// the chat have it, too. Thread: the window's. Read next: chat_controller.h, chat_refused.h.
+// the chat have it, too. Thread: the window's. Read next: chat_controller.h, engine_worker.h.
 #pragma once
 
 #include <map>

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <exception>
 #include <new>
+#include <utility>
 
 #include "catalog/device_sizes.h"
 #include "common/chat_prompt.h"
 #include "common/recorded_load.h"
+#include "vitrine/machine_state.h"
 #include "vitrine/option_schema.h"
 #include "vitrine/swap_folder.h"
 #include "widgets/support/formats.h"
@@ -26,6 +28,28 @@ EngineOptions changed(EngineOptions inForce, const EngineOptions& before, const 
 }
 
 }  // namespace
+
+void EngineWorker::Seen::publish(const Event& event) {
+  run = event.run;
+  const auto* snapshot = bodyOf<Snapshot>(event);
+  if (isA<EngineLoaded>(event) || snapshot) finished.clear();
+  if (snapshot)
+    for (const auto& [id, request] : snapshot->state->requests)
+      if (request.finished) finished.push_back(id);
+  if (const auto* ended = bodyOf<RequestFinished>(event)) finished.push_back(ended->request);
+}
+
+void EngineWorker::Hold::publish(const Event& event) {
+  if (held)
+    held->push_back(event);
+  else
+    sink.publish(event);
+}
+
+void EngineWorker::Hold::pass() {
+  if (const auto events = std::exchange(held, std::nullopt))
+    for (const Event& event : *events) sink.publish(event);
+}
 
 // No exception of the engine leaves its thread.
 template <class Action>
@@ -46,8 +70,7 @@ bool EngineWorker::guarded(Action action) {
 }
 
 EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
-  m_sinks.add(&m_lastRun);
-  m_sinks.add(&m_finished);
+  m_sinks.add(&m_seen);
   m_sinks.add(&m_breakpoints);
   m_breakpoints.onHit = [this] { m_control.endRun(m_stopsInside); };
   m_sinks.add(&sink);
@@ -58,7 +81,7 @@ void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
   if (m_pacer) m_pacer->stop();  // else a run of the new machine would take itself for the old one's
   setMode(MachineMode::kLoading);
   std::unique_ptr<Engine> engine;
-  m_hold.hold();
+  m_hold.held.emplace();
   const bool done = guarded([&] {
     makeRoom(order);
     if (order.kvShare)
@@ -69,7 +92,7 @@ void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
   emit loadEnded();
   if (!done) {
     // The model that was open before stays open.
-    m_hold.drop();
+    m_hold.held.reset();
     setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
     return;
   }
@@ -152,7 +175,7 @@ void EngineWorker::close() {
   if (m_pacer) m_pacer->stop();
   m_engine.reset();
   m_timetable = {};
-  emit closed(m_lastRun.run);
+  emit closed(m_seen.run);
 }
 
 // Until a recorded run ends, its requests and commands come from the recording.
@@ -259,7 +282,11 @@ void EngineWorker::stepOnce() {
 }
 
 void EngineWorker::forgetOldest() {
-  while (m_finished.count() > kFinishedKept) guarded([this] { m_engine->forget(m_finished.takeOldest()); });
+  while (m_seen.finished.size() > kFinishedKept) {
+    const RequestId oldest = m_seen.finished.front();
+    m_seen.finished.pop_front();
+    guarded([&] { m_engine->forget(oldest); });
+  }
 }
 
 // A request that the engine rejects is reported, and the rest of the scenario goes on.

@@ -8,27 +8,35 @@
 #include <QStringList>
 #include <QTimer>
 #include <atomic>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "catalog/model_estimate.h"
 #include "common/chat_prompt.h"
 #include "gui/machine/chat_full.h"
-#include "gui/machine/chat_refused.h"
-#include "gui/machine/event_hold.h"
-#include "gui/machine/finished_requests.h"
 #include "gui/machine/load_order.h"
 #include "gui/machine/question.h"
 #include "gui/machine/run_control.h"
 #include "vitrine/breakpoint_sink.h"
+#include "vitrine/chat_format.h"
 #include "vitrine/engine.h"
+#include "vitrine/event_sink.h"
 #include "widgets/support/notice.h"
 
 namespace vitrine {
 
 enum class MachineMode { kEmpty, kLoading, kPaused, kRunning, kHeld };
+
+// The model's chat template takes no such conversation.
+struct ChatRefused {
+  QString request;                   // the order's name
+  QString words;                     // the template's own
+  std::vector<ChatMend> mends = {};  // with which it takes the conversation
+};
 
 class EngineWorker : public QObject {
   Q_OBJECT
@@ -109,15 +117,25 @@ class EngineWorker : public QObject {
 
   RunControl& m_control;
   std::function<qint64()> m_availableMemory = [] { return availableMemory(); };
-  struct RunSink final : EventSink {
-    void publish(const Event& event) override { run = event.run; }
-    int run = 0;
-  } m_lastRun;  // of the latest event
-  FinishedRequests m_finished;
+  struct Seen final : EventSink {
+    void publish(const Event& event) override;
+    int run = 0;  // of the latest event
+    // That the engine has not forgotten, the oldest first; of a run whose beginning was not seen, in the
+    // order of their submission.
+    std::deque<RequestId> finished;
+  } m_seen;
   BreakpointSink m_breakpoints;
   std::atomic<bool> m_stopsInside = false;
   EventFanOut m_sinks;
-  EventHold m_hold{m_sinks};  // what the engine publishes to
+  // What the engine publishes to. It keeps the events of an engine that is being made until it is made: one
+  // that cannot be must not leave a half-told run.
+  struct Hold final : EventSink {
+    explicit Hold(EventSink& to) : sink(to) {}
+    void publish(const Event& event) override;
+    void pass();  // those held, and from now on all
+    EventSink& sink;
+    std::optional<std::vector<Event>> held;
+  } m_hold{m_sinks};
   std::unique_ptr<Engine> m_engine;
   std::filesystem::path m_model;  // of the machine, and how it was loaded
   EngineOptions m_options;
