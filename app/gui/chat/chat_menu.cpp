@@ -1,11 +1,16 @@
 #include "gui/chat/chat_menu.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFileDialog>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QTextDocument>
+#include <QTextEdit>
 
-#include "gui/parts/undo_key.h"
 #include "history/chat_export.h"
 #include "history/chat_json.h"
 #include "history/chat_source.h"
@@ -23,6 +28,39 @@ QString withEnding(const QString& file, const QString& kind) {
   if (chosen.isEmpty() || !file.endsWith(kProposed)) return file;
   return file.chopped(kProposed.size()) + chosen;
 }
+
+bool hasNothingToUndo(const QWidget* field) {
+  if (const auto* line = qobject_cast<const QLineEdit*>(field)) return !line->isUndoAvailable();
+  if (const auto* plain = qobject_cast<const QPlainTextEdit*>(field))
+    return !plain->document()->isUndoAvailable();
+  if (const auto* text = qobject_cast<const QTextEdit*>(field)) return !text->document()->isUndoAvailable();
+  return false;
+}
+
+// Lets Ctrl+Z reach an action of the window from a text field that has nothing to undo itself. A field that
+// has something keeps the key. Where the focus is in no text field, the action's shortcut needs no help.
+class UndoKey : public QObject {
+ public:
+  UndoKey(QAction& action, QWidget* window) : QObject(&action), m_action(action), m_window(window) {
+    qApp->installEventFilter(this);
+  }
+
+ protected:
+  // A text field claims the key with this event in any case; a key that is not claimed is the action's.
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::ShortcutOverride || !m_action.isEnabled()) return false;
+    const auto* field = qobject_cast<QWidget*>(watched);
+    if (field == nullptr || field->window() != m_window || !field->hasFocus()) return false;
+    if (!static_cast<QKeyEvent*>(event)->matches(QKeySequence::Undo) || !hasNothingToUndo(field))
+      return false;
+    event->ignore();
+    return true;
+  }
+
+ private:
+  QAction& m_action;
+  QWidget* m_window;
+};
 
 }  // namespace
 
