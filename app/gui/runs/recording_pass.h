@@ -1,7 +1,7 @@
 // RecordingPass: hands the events of a recording on in portions, between the window's other work.
 //
 // The recording may grow meanwhile, and stays the same one when a new run begins. Thread: the window's. Read
-// next: trace_saving.h, run_resuming.h, run_opening.h, branch_past.h, which pass over one.
+// next: trace_saving.h, run_archive.h, run_opening.h, branch_past.h, which pass over one.
 #pragma once
 
 #include <QObject>

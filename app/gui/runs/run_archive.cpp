@@ -15,7 +15,9 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
       m_loading(loading),
       m_runs(session, bookmarks),
       m_opening(session, this),
-      m_resuming(session),
+      m_reading([this](std::span<const Event> events) {
+        for (const Event& event : events) m_script->add(event);
+      }),
       m_past(session, this) {
   connect(&m_runs, &KeptRuns::chosen, this, &RunArchive::show);
   connect(&m_opening, &RunOpening::begun, this, &RunArchive::onBegun);
@@ -29,10 +31,12 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
   connect(&m_saving, &TraceSaving::saved, this, &RunArchive::saved);
   connect(&m_saving, &TraceSaving::failed, this, &RunArchive::notSaved);
   connect(&m_saving, &TraceSaving::ended, this, &RunArchive::ended);
-  connect(&m_resuming, &RunResuming::progressed, this, &RunArchive::progressed);
-  connect(&m_resuming, &RunResuming::made, this, &RunArchive::goOn);
-  connect(&m_resuming, &RunResuming::failed, this, &RunArchive::failed);
-  connect(&m_resuming, &RunResuming::ended, this, &RunArchive::ended);
+  connect(&m_reading, &RecordingPass::progressed, this,
+          [this](double fraction) { emit progressed(fraction, tr("Reading the run")); });
+  connect(&m_reading, &RecordingPass::done, this, &RunArchive::goOn);
+  connect(&m_reading, &RecordingPass::failed, this, &RunArchive::stopReading);
+  connect(&m_reading, &RecordingPass::failed, this, &RunArchive::failed);
+  connect(&session, &Session::runStarted, this, &RunArchive::stopReading);
   connect(&m_past, &BranchPast::progressed, this, &RunArchive::progressed);
   connect(&m_past, &BranchPast::noticed, this, &RunArchive::noticed);
   connect(&m_past, &BranchPast::ended, this, &RunArchive::onPastShown);
@@ -44,14 +48,14 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
   });
   // A model that is loaded takes the place of what is being opened or resumed.
   connect(&loading, &ModelLoading::begun, &m_opening, &RunOpening::cancel);
-  connect(&loading, &ModelLoading::begun, &m_resuming, &RunResuming::cancel);
+  connect(&loading, &ModelLoading::begun, this, &RunArchive::stopReading);
   connect(&loading, &ModelLoading::begun, this, &RunArchive::offered);
   connect(&loading, &ModelLoading::ended, this, &RunArchive::offered);
   connect(this, &RunArchive::ended, this, &RunArchive::offered);
 }
 
 bool RunArchive::isUnderWay() const {
-  return m_opening.isUnderWay() || m_saving.isUnderWay() || m_resuming.isUnderWay() || m_past.isUnderWay();
+  return m_opening.isUnderWay() || m_saving.isUnderWay() || m_script != nullptr || m_past.isUnderWay();
 }
 
 bool RunArchive::canSave() const {
@@ -66,7 +70,7 @@ bool RunArchive::canResume() const {
 
 void RunArchive::openTrace(const QString& file) {
   m_loading.whenFree(tr("Open the recording"), [this, file] {
-    m_resuming.cancel();
+    stopReading();
     m_next = {QFileInfo(file).fileName(), {}, {}, nullptr, {}};
     m_opening.openTrace(file);
     emit offered();
@@ -81,7 +85,7 @@ void RunArchive::save(const QString& file) {
 
 void RunArchive::show(std::size_t place) {
   m_loading.whenFree(tr("Open the recording"), [this, run = m_runs.runs().at(place)] {
-    m_resuming.cancel();
+    stopReading();
     m_next = run;
     m_opening.openRecording(m_next.recording);
     emit offered();
@@ -111,10 +115,19 @@ void RunArchive::resume(Ask ask) {
   m_wanted = {};
   m_wanted.step = std::min(m_session.step(), m_session.recording().lastFinishedStep());
   m_wanted.ownRun = m_host.mode() != MachineMode::kEmpty;
-  m_resuming.begin();
+  stopReading();
+  m_script = std::make_shared<RunScript>();
+  m_reading.begin(m_session.sharedRecording());
 }
 
-void RunArchive::goOn(std::shared_ptr<const RunScript> script) {
+void RunArchive::stopReading() {
+  m_reading.stop();
+  if (std::exchange(m_script, nullptr)) emit ended();
+}
+
+void RunArchive::goOn() {
+  const std::shared_ptr<const RunScript> script = m_script;
+  stopReading();
   ModelLoading::Opening run = m_runs.opening();
   if (run.order.model.empty()) {  // a trace
     const RecordedLoad recorded = recordedLoad(*script, m_known());
@@ -123,7 +136,7 @@ void RunArchive::goOn(std::shared_ptr<const RunScript> script) {
     run.order.model = there ? recorded.model : builtinModelDirectory();
     run.order.options = recorded.options;
   }
-  m_wanted.script = std::move(script);
+  m_wanted.script = script;
   if (const Ask ask = std::exchange(m_ask, {})) {
     m_wanted.options = ask(run.order.options, m_wanted.step);
     if (!m_wanted.options) return;
@@ -143,7 +156,7 @@ void RunArchive::onPastShown() {
 void RunArchive::cancel() {
   m_opening.cancel();
   m_saving.cancel();
-  m_resuming.cancel();
+  stopReading();
   m_past.cancel();
 }
 

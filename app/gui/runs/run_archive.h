@@ -3,19 +3,21 @@
 //
 // While a trace or an earlier run is shown there is no machine: the host is closed, and only resuming makes
 // one. Opening and resuming end each other; a file is saved beside them. Thread: the window's. Read next:
-// kept_runs.h, run_opening.h, run_resuming.h, trace_saving.h.
+// kept_runs.h, run_opening.h, trace_saving.h.
 #pragma once
 
 #include <QObject>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "common/recorded_load.h"
 #include "gui/runs/branch_past.h"
 #include "gui/runs/kept_runs.h"
+#include "gui/runs/recording_pass.h"
 #include "gui/runs/run_opening.h"
-#include "gui/runs/run_resuming.h"
 #include "gui/runs/trace_saving.h"
+#include "vitrine/run_script.h"
 
 namespace vitrine {
 
@@ -61,7 +63,8 @@ class RunArchive : public QObject {
   void onBegun();
   void onOpened();
   void onPastShown();
-  void goOn(std::shared_ptr<const RunScript> script);
+  void goOn();
+  void stopReading();
 
   Session& m_session;
   Bookmarks& m_bookmarks;
@@ -71,7 +74,10 @@ class RunArchive : public QObject {
   KeptRuns m_runs;
   RunOpening m_opening;
   TraceSaving m_saving;
-  RunResuming m_resuming;
+  // To go on from the run shown, it is read between the window's other work. Events that come meanwhile end
+  // that: the run must stand still.
+  RecordingPass m_reading;
+  std::shared_ptr<RunScript> m_script;  // null: nothing is read
   BranchPast m_past;
   std::optional<RerunReport> m_followed;  // came while the past was read
   KeptRun m_next;                         // what is being opened
