@@ -1,16 +1,19 @@
 // Vitrine, the desktop program.
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QIcon>
+#include <QPainter>
 #include <QSettings>
+#include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <algorithm>
 #include <cstdio>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
 #include "gui/drivers/bench_window.h"
 #include "gui/drivers/tour.h"
-#include "gui/help/program_icon.h"
 #include "gui/help/welcome_opening.h"
 #include "gui/machine/given_device.h"
 #include "gui/window/handed_start.h"
@@ -67,6 +70,26 @@ bool asksForWordsAlone(int argc, char** argv) {
   return std::any_of(argv + 1, argv + argc, [](std::string_view word) {
     return word == "-h" || word == "--help" || word == "--help-all" || word == "-v" || word == "--version";
   });
+}
+
+void addSizes(QIcon& icon, const QString& file, std::initializer_list<int> sizes) {
+  QSvgRenderer drawing(file);
+  for (const int size : sizes) {
+    QPixmap pixmap(size, size);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    drawing.render(&painter);
+    painter.end();
+    icon.addPixmap(pixmap);
+  }
+}
+
+// Drawn here, since QIcon reads SVG only with a plugin that may not be installed.
+QIcon programIcon() {
+  QIcon icon;
+  addSizes(icon, QStringLiteral(":/icons/vitrine-small.svg"), {16, 24});
+  addSizes(icon, QStringLiteral(":/icons/vitrine.svg"), {32, 48, 64, 128, 256});
+  return icon;
 }
 
 // The user's settings stay as they are.
@@ -158,7 +181,7 @@ int main(int argc, char** argv) {
   const QByteArray activation = qgetenv("XDG_ACTIVATION_TOKEN");  // before Qt uses it up
   QApplication app(argc, argv);
   QGuiApplication::setDesktopFileName(QStringLiteral(VITRINE_APP_ID));
-  QApplication::setWindowIcon(vitrine::programIcon());
+  QApplication::setWindowIcon(programIcon());
   QApplication::setFont(vitrine::readable(QApplication::font()));
   vitrine::installTranslations(app);
   const CommandLine line(app);
