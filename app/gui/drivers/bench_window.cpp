@@ -4,12 +4,14 @@
 #include <QDeadlineTimer>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <functional>
 #include <random>
 
-#include "gui/drivers/bench_runs.h"
 #include "gui/drivers/frame_meter.h"
 #include "gui/parts/process_figures.h"
 #include "gui/runs/run_archive.h"
@@ -26,6 +28,67 @@ constexpr int kAtOnce = 8;           // requests under full speed
 constexpr double kBlocksPace = 100;  // steps per second
 constexpr int kUsualBlocks = 1024;   // of the pool whose long run is scrubbed
 constexpr QSize kBenchSize(1366, 768);
+
+QJsonObject request(int number, int prompt, int answer, int arrival) {
+  QJsonArray ids;
+  for (int i = 0; i < prompt; ++i) ids.append(3 + (number * 7 + i * 5) % 300);
+  return {{QStringLiteral("token_ids"), ids},
+          {QStringLiteral("max_tokens"), answer},
+          {QStringLiteral("ignore_eos"), true},
+          {QStringLiteral("arrival_step"), arrival}};
+}
+
+QByteArray scenario(const QString& title, const QJsonObject& options, const QJsonArray& requests,
+                    const QString& model = {}) {
+  QJsonObject all{{QStringLiteral("title"), title},
+                  {QStringLiteral("options"), options},
+                  {QStringLiteral("requests"), requests}};
+  if (!model.isEmpty()) all.insert(QStringLiteral("model"), model);
+  return QJsonDocument(all).toJson();
+}
+
+// Sixteen requests at any time, in a pool of so many blocks, until `steps` steps are done; for a tiny random
+// model.
+QByteArray poolRun(int blocks, int steps) {
+  constexpr int kSlots = 16, kPrompt = 64, kAnswer = 400;
+  QJsonArray requests;
+  for (int i = 0; i / kSlots * kAnswer < steps + kAnswer; ++i)
+    requests.append(request(i, kPrompt, kAnswer, i / kSlots * kAnswer));
+  return scenario(QStringLiteral("A pool of %1 blocks").arg(blocks),
+                  {{QStringLiteral("num_blocks"), blocks},
+                   {QStringLiteral("max_sequences"), kSlots},
+                   {QStringLiteral("token_budget"), 512}},
+                  requests, QStringLiteral("tiny"));
+}
+
+// 64 requests that draft and a beam search of width 16 at any time, for the built-in model, for a minute or
+// more.
+constexpr int kCrowdBlocks = 8192;
+QByteArray crowdRun() {
+  constexpr int kCrowd = 64, kBeams = 16, kRounds = 6, kPrompt = 16, kAnswer = 900;
+  QJsonArray requests;
+  for (int round = 0; round < kRounds; ++round) {
+    QJsonObject search = request(kCrowd, kPrompt, kAnswer, 0);
+    search.insert(QStringLiteral("beam_width"), kBeams);
+    requests.append(search);
+    for (int i = 0; i < kCrowd; ++i) requests.append(request(i, kPrompt, kAnswer, 0));
+  }
+  return scenario(QStringLiteral("A crowd"),
+                  {{QStringLiteral("num_blocks"), kCrowdBlocks},
+                   {QStringLiteral("max_sequences"), kCrowd + kBeams},
+                   {QStringLiteral("token_budget"), 1024},
+                   {QStringLiteral("draft"), QStringLiteral("exit")},
+                   {QStringLiteral("draft_length"), 4}},
+                  requests);
+}
+
+// One request whose prompt has as many tokens as the built-in model's context, but for its answer.
+constexpr int kLongBlocks = 128, kLongPrompt = 1016;
+QByteArray longRun() {
+  return scenario(QStringLiteral("A long prompt"),
+                  {{QStringLiteral("num_blocks"), kLongBlocks}, {QStringLiteral("token_budget"), 1024}},
+                  {request(0, kLongPrompt, 4, 0)});
+}
 
 class WindowBench {
  public:
