@@ -2,11 +2,10 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLocale>
 #include <QProgressBar>
-#include <QPushButton>
 
+#include "gui/parts/small_parts.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
 
@@ -34,9 +33,7 @@ StatusStrip::StatusStrip(QWidget* parent)
       m_context(addField(new ElidingLabel(this), tr("Context in use"))),
       m_loading(new QWidget(this)),
       m_progress(new QProgressBar(m_loading)) {
-  QFont bold;  // the size follows the window
-  bold.setBold(true);
-  m_mode->setFont(bold);
+  makeBold(m_mode);
   removeWidget(m_context);  // at the right, before the progress
   addPermanentWidget(m_context);
   m_context->show();

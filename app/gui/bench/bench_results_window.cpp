@@ -4,11 +4,8 @@
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QGridLayout>
-#include <QLabel>
 #include <QMimeData>
-#include <QPushButton>
 #include <QSplitter>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <utility>
 
@@ -20,6 +17,7 @@
 #include "gui/parts/focus_ring.h"
 #include "gui/parts/lines_area.h"
 #include "gui/parts/message_bar.h"
+#include "gui/parts/small_parts.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/theme.h"
@@ -62,11 +60,13 @@ std::string freeName(const QString& file, const std::vector<NamedBenchResults>& 
 BenchResultsWindow::BenchResultsWindow(QWidget* parent)
     : QDialog(parent, Qt::Window),
       m_title(new QLabel(this)),
-      m_meaning(new QLabel(this)),
-      m_remarks(new QLabel),
+      m_meaning(namedLabel(tr("What it measures"), this)),
+      m_remarks(namedLabel(tr("Remarks"), nullptr)),
       m_remarkLines(new LinesArea(m_remarks, this)),
       m_messages(new MessageBar(this)),
-      m_compare(new QPushButton(tr("&Compare with…"), this)),
+      m_compare(plainButton(tr("&Compare with…"),
+                            tr("Open another result of the same kind beside this one, or drop its file here"),
+                            this)),
       m_figures(new BenchFigureCard(m_session, this)),
       m_tables(new BenchTableCard(m_session, this)) {
   setFont(readable(font()));
@@ -78,10 +78,7 @@ BenchResultsWindow::BenchResultsWindow(QWidget* parent)
   rows->addWidget(m_messages);
   rows->addWidget(makeHead());
   rows->addWidget(makeMiddle(), 1);
-  m_remarks->setWordWrap(true);
-  m_remarks->setTextFormat(Qt::PlainText);
   m_remarks->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  m_remarks->setAccessibleName(tr("Remarks"));
   m_remarks->installEventFilter(m_remarkLines);
   rows->addWidget(m_remarkLines);
   openRoomy(this, kResultsRoomy);
@@ -96,15 +93,9 @@ QWidget* BenchResultsWindow::makeHead() {
   auto* grid = new QGridLayout(head);
   grid->setContentsMargins(4, 0, 4, 0);
   grid->setVerticalSpacing(2);
-  QFont bold;
-  bold.setBold(true);
-  m_title->setFont(bold);
-  m_meaning->setWordWrap(true);
-  for (QLabel* label : {m_title, m_meaning}) label->setTextFormat(Qt::PlainText);
+  makeBold(m_title);
+  m_title->setTextFormat(Qt::PlainText);
   m_title->setAccessibleName(tr("Kind of benchmark"));
-  m_meaning->setAccessibleName(tr("What it measures"));
-  m_compare->setAutoDefault(false);
-  m_compare->setToolTip(tr("Open another result of the same kind beside this one, or drop its file here"));
   connect(m_compare, &QPushButton::clicked, this, &BenchResultsWindow::chooseRequested);
   grid->addWidget(m_title, 0, 0);
   grid->addWidget(m_compare, 0, 1, 2, 1, Qt::AlignRight | Qt::AlignTop);
@@ -187,9 +178,7 @@ void BenchResultsWindow::addFileLine(int place) {
   name->setToolTip(m_files[place]);
   for (QLabel* label : {name, static_cast<QLabel*>(line)}) label->setTextFormat(Qt::PlainText);
   line->setAccessibleName(tr("What %1 belongs to").arg(windowText(one.name)));
-  QFont bold;
-  bold.setBold(true);
-  name->setFont(bold);
+  makeBold(name);
   grid->addWidget(name, place, 0);
   grid->addWidget(line, place, 1);
   if (files() < 2) return;

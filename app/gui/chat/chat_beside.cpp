@@ -3,9 +3,8 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QToolButton>
 
-#include "gui/parts/named_label.h"
+#include "gui/parts/small_parts.h"
 #include "widgets/chat/transcript_view.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/theme.h"
@@ -55,11 +54,8 @@ QWidget* ChatBeside::makeHead() {
 }
 
 QToolButton* ChatBeside::addTool(const QString& text, const QString& tip, QWidget* head) {
-  auto* tool = new QToolButton(head);
-  tool->setText(text);
-  tool->setToolTip(tip);
+  QToolButton* tool = commandButton(text, tip, head);
   tool->setAccessibleName(tip);
-  tool->setAutoRaise(true);
   tool->setFocusPolicy(Qt::StrongFocus);
   return tool;
 }

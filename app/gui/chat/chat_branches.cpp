@@ -2,10 +2,10 @@
 
 #include <QAbstractButton>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QVBoxLayout>
 #include <set>
 
+#include "gui/parts/small_parts.h"
 #include "history/chat_calls.h"
 #include "widgets/chat/branch_map.h"
 #include "widgets/conversation/chat_copy.h"
@@ -81,9 +81,7 @@ ChatBranches::ChatBranches(Desk& desk, const Session& session, const AnswerWrite
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 8, 8, 8);
   auto* title = new QLabel(tr("Branches"), this);
-  QFont bold = title->font();
-  bold.setBold(true);
-  title->setFont(bold);
+  makeBold(title);
   column->addWidget(title);
   column->addWidget(m_map, 1);
   m_summary->setWordWrap(true);

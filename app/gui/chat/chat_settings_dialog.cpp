@@ -6,10 +6,8 @@
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QGroupBox>
-#include <QLabel>
 #include <QLocale>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QTextCursor>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -17,6 +15,7 @@
 #include "gui/chat/template_line.h"
 #include "gui/parts/escaped_lines.h"
 #include "gui/parts/focus_ring.h"
+#include "gui/parts/small_parts.h"
 #include "vitrine/error.h"
 #include "vitrine/tool_set.h"
 #include "widgets/message/lit_label.h"
@@ -51,13 +50,6 @@ QPlainTextEdit* textBox(QWidget* parent, const QString& name, int lines) {
   FieldStyle::outline(*box);
   box->setMinimumHeight((lines + 1) * box->fontMetrics().lineSpacing());
   return box;
-}
-
-QLabel* quietLabel(QWidget* parent, const QString& text = {}) {
-  auto* label = new QLabel(text, parent);
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  return label;
 }
 
 }  // namespace
@@ -102,7 +94,7 @@ QWidget* ChatSettingsDialog::makeInstructions() {
   auto* rows = new QVBoxLayout(group);
   m_instructions = textBox(group, tr("System prompt"), kPromptLines);
   m_instructions->setPlaceholderText(tr("For example: Answer in one sentence."));
-  m_tokens = quietLabel(group);
+  m_tokens = wrappedLabel({}, group);
   rows->addWidget(m_instructions, 1);
   rows->addWidget(m_tokens);
   connect(m_instructions, &QPlainTextEdit::textChanged, this, [this] {
@@ -118,9 +110,10 @@ QWidget* ChatSettingsDialog::makeStops() {
   m_stops = textBox(group, tr("Stop strings"), kStopLines);
   m_stops->setLineWrapMode(QPlainTextEdit::NoWrap);
   rows->addWidget(m_stops, 1);
-  rows->addWidget(quietLabel(
-      group, tr("One a line. An answer ends before the first of them. \\n is a new line, \\t a tab, \\s a "
-                "blank at an end, \\\\ a backslash.")));
+  rows->addWidget(wrappedLabel(
+      tr("One a line. An answer ends before the first of them. \\n is a new line, \\t a tab, \\s a "
+         "blank at an end, \\\\ a backslash."),
+      group));
   return group;
 }
 
@@ -130,11 +123,10 @@ QWidget* ChatSettingsDialog::makeTools() {
   m_tools = textBox(group, tr("Tools"), kToolLines);
   m_tools->setFont(fixedFont(font()));
   m_tools->setPlaceholderText(tr("Functions that the model may call, as JSON"));
-  m_toolWords = quietLabel(group);
+  m_toolWords = wrappedLabel({}, group);
   auto* below = new QHBoxLayout;
-  auto* example = new QPushButton(tr("Example"), group);
-  example->setToolTip(tr("Write two example tools here, in place of the present text"));
-  example->setAutoDefault(false);
+  auto* example =
+      plainButton(tr("Example"), tr("Write two example tools here, in place of the present text"), group);
   connect(example, &QPushButton::clicked, this, [this] {
     QTextCursor all(m_tools->document());  // so that Undo brings back what stood here
     all.select(QTextCursor::Document);
@@ -224,7 +216,7 @@ QWidget* ChatSettingsDialog::makeSampling() {
   m_preset->addItem(tr("As set in the window"), QString());
   m_preset->addItem(modelPresetName(), QString(kModelPreset));
   for (const SamplingPreset& preset : samplingPresets()) m_preset->addItem(preset.name, preset.key);
-  m_tip = quietLabel(group);
+  m_tip = wrappedLabel({}, group);
   rows->addWidget(m_preset);
   rows->addWidget(m_tip);
   connect(m_preset, &QComboBox::currentIndexChanged, this, &ChatSettingsDialog::showTip);

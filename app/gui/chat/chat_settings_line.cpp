@@ -1,9 +1,9 @@
 #include "gui/chat/chat_settings_line.h"
 
 #include <QHBoxLayout>
-#include <QToolButton>
 
 #include "gui/chat/chat_settings_dialog.h"
+#include "gui/parts/small_parts.h"
 #include "gui/turns/chat_settings.h"
 #include "history/chat_calls.h"
 #include "widgets/support/eliding_label.h"
@@ -16,11 +16,7 @@ ChatSettingsLine::ChatSettingsLine(Desk& desk, EngineHost& host, QWidget* parent
   row->setContentsMargins(0, 0, 0, 0);
   m_words->setTextFormat(Qt::PlainText);
   m_words->setAccessibleName(tr("What this chat asks of its answers"));
-  auto* change = new QToolButton(this);
-  change->setText(tr("Change…"));
-  change->setToolTip(tr("Change what this chat asks of its answers"));
-  change->setAutoRaise(true);
-  change->setFocusPolicy(Qt::TabFocus);
+  auto* change = commandButton(tr("Change…"), tr("Change what this chat asks of its answers"), this);
   connect(change, &QToolButton::clicked, this, &ChatSettingsLine::openDialog);
   row->addWidget(m_words);
   row->addWidget(change);

@@ -4,16 +4,14 @@
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <utility>
 
 #include "common/argument_text.h"
 #include "gui/parts/card.h"
-#include "gui/parts/command_button.h"
 #include "gui/parts/headed_card.h"
-#include "gui/parts/named_label.h"
+#include "gui/parts/small_parts.h"
 #include "widgets/prompt/prompt_bar.h"
 #include "widgets/prompt/prompt_view.h"
 #include "widgets/prompt/template_view.h"
@@ -33,9 +31,7 @@ class PromptCard : public HeadedCard {
   }
   void setHead(const QString& title, QWidget* at) {
     auto* label = new QLabel(title, this);
-    QFont bold;
-    bold.setBold(true);
-    label->setFont(bold);
+    makeBold(label);
     head()->addWidget(label);
     head()->addStretch(1);
     head()->addWidget(at);
@@ -60,9 +56,7 @@ QWidget* wordsWith(QLabel* words, QToolButton* button, QWidget* parent) {
 
 // Its text is its name to a screen reader, which reads it where the keyboard's focus is on it.
 QLabel* readableLabel() {
-  auto* label = new QLabel;
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
+  QLabel* label = wrappedLabel({}, nullptr);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   label->setFocusPolicy(Qt::StrongFocus);
   return label;
@@ -156,9 +150,7 @@ QWidget* PromptPage::makeHead() {
   connect(back, &QToolButton::clicked, this, &PromptPage::closeRequested);
   row->addWidget(back);
   auto* title = new QLabel(tr("The prompt as tokens"), head);
-  QFont bold;
-  bold.setBold(true);
-  title->setFont(bold);
+  makeBold(title);
   row->addWidget(title);
   row->addStretch(1);
   row->addWidget(m_copied);

@@ -1,13 +1,12 @@
 #include "gui/chat/tool_results_line.h"
 
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "gui/parts/small_parts.h"
 #include "history/chat_calls.h"
 #include "widgets/support/field_style.h"
 
@@ -86,9 +85,7 @@ void ToolResultsLine::makeFields(const std::vector<ToolCall>& calls) {
   for (std::size_t i = 0; i < calls.size(); ++i) {
     const QString words =
         tr("Result of %1 (nothing is run: type the result here)").arg(nameOf(calls[i], calls));
-    auto* label = new QLabel(words, content);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
+    QLabel* label = wrappedLabel(words, content);
     auto* field = new QPlainTextEdit(content);
     field->setAccessibleName(words);
     field->setToolTip(QString::fromStdString(calls[i].name + ' ' + calls[i].arguments).toHtmlEscaped());

@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QHeaderView>
-#include <QLineEdit>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QSet>
@@ -13,6 +12,7 @@
 #include "gui/commands/command_list.h"
 #include "gui/commands/fuzzy_match.h"
 #include "gui/parts/screen_fit.h"
+#include "gui/parts/small_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -72,12 +72,11 @@ std::vector<ShortcutEntry> shortcutsOf(const QMainWindow& window) {
 }
 
 ShortcutsDialog::ShortcutsDialog(const std::vector<ShortcutEntry>& entries, QWidget* parent)
-    : QDialog(parent), m_filter(new QLineEdit(this)), m_list(new QTreeWidget(this)) {
+    : QDialog(parent),
+      m_filter(findLine(tr("Find a shortcut"), tr("Find a shortcut"), this)),
+      m_list(new QTreeWidget(this)) {
   setWindowTitle(tr("Keyboard shortcuts"));
   setFont(readable(font()));
-  m_filter->setPlaceholderText(tr("Find a shortcut"));
-  m_filter->setAccessibleName(tr("Find a shortcut"));
-  m_filter->setClearButtonEnabled(true);
   fill(entries);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);

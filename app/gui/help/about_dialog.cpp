@@ -4,15 +4,14 @@
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
 #include "gui/help/built_with.h"
 #include "gui/parts/screen_fit.h"
+#include "gui/parts/small_parts.h"
 #include "vitrine/program_files.h"
 #include "widgets/support/theme.h"
 
@@ -23,7 +22,8 @@ AboutDialog::AboutDialog(const QString& diagnostics, QWidget* parent)
       m_pages(new QTabWidget(this)),
       m_libraries(new QTableWidget(this)),
       m_diagnostics(new QPlainTextEdit(diagnostics, this)),
-      m_copy(new QPushButton(tr("&Copy diagnostics"), this)) {
+      m_copy(plainButton(tr("&Copy diagnostics"),
+                         tr("For a report of a problem. It has no text, title or path of yours"), this)) {
   setWindowTitle(tr("About Vitrine"));
   setFont(readable(font()));
   auto* words = new QLabel(tr("Vitrine %1 shows how LLM inference works, in an engine that really runs.\n"
@@ -38,8 +38,6 @@ AboutDialog::AboutDialog(const QString& diagnostics, QWidget* parent)
   m_pages->addTab(m_libraries, tr("&Built with"));
   m_pages->addTab(m_diagnostics, tr("&Diagnostics"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-  m_copy->setAutoDefault(false);
-  m_copy->setToolTip(tr("For a report of a problem. It has no text, title or path of yours"));
   buttons->addButton(m_copy, QDialogButtonBox::ActionRole);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
   connect(m_copy, &QPushButton::clicked, this, [this] {

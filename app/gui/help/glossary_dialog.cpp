@@ -2,24 +2,21 @@
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
-#include <QPushButton>
 #include <QVBoxLayout>
 
+#include "gui/parts/small_parts.h"
 #include "widgets/support/glossary_tips.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
 
 GlossaryDialog::GlossaryDialog(QWidget* parent)
-    : QDialog(parent), m_filter(new QLineEdit(this)), m_list(new QListWidget(this)) {
+    : QDialog(parent),
+      m_filter(findLine(tr("Find a term"), tr("Find a term"), this)),
+      m_list(new QListWidget(this)) {
   setWindowTitle(tr("Glossary"));
   setFont(readable(font()));
-  m_filter->setPlaceholderText(tr("Find a term"));
-  m_filter->setAccessibleName(tr("Find a term"));
-  m_filter->setClearButtonEnabled(true);
   m_list->setAccessibleName(tr("Terms"));
   for (const prose::Term& term : windowGlossary()) m_list->addItem(QString::fromStdString(term.name));
   auto* columns = new QHBoxLayout;
@@ -44,18 +41,13 @@ QWidget* GlossaryDialog::makeExplanation() {
   auto* page = new QWidget(this);
   auto* rows = new QVBoxLayout(page);
   m_name = new QLabel(page);
-  QFont bold;
-  bold.setBold(true);
-  m_name->setFont(bold);
-  m_meaning = new QLabel(page);
-  m_meaning->setWordWrap(true);
-  m_meaning->setTextFormat(Qt::PlainText);
+  makeBold(m_name);
+  m_meaning = wrappedLabel({}, page);
   m_meaning->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_paper = new QLabel(page);
   m_paper->setOpenExternalLinks(true);
   m_paper->setWordWrap(true);
-  m_scenario = new QPushButton(tr("Open a scenario that shows it"), page);
-  m_scenario->setAutoDefault(false);
+  m_scenario = plainButton(tr("Open a scenario that shows it"), {}, page);
   connect(m_scenario, &QPushButton::clicked, this, [this] {
     const std::string& name = windowGlossary()[static_cast<std::size_t>(m_list->currentRow())].scenario;
     emit scenarioRequested(QString::fromStdString(name));

@@ -3,14 +3,13 @@
 #include <QEvent>
 #include <QFontInfo>
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "gui/parts/focus_ring.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/parts/scroll_page.h"
+#include "gui/parts/small_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -18,21 +17,14 @@ namespace {
 
 constexpr int kWelcomeLetters = 64, kWidest = 900;  // of a line; px, on a small screen
 
-QLabel* wrapped(const QString& text, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  return label;
-}
-
 // A button with a title and a sentence that wraps. Qt's own (QCommandLinkButton) has letters of 9 points.
 class WayIn final : public QPushButton {
  public:
   WayIn(const QString& title, const QString& sentence, QWidget* parent)
-      : QPushButton(parent), m_title(wrapped(title, this)) {
+      : QPushButton(parent), m_title(wrappedLabel(title, this)) {
     setAccessibleName(title);
     setAccessibleDescription(sentence);
-    QLabel* const words = wrapped(sentence, this);
+    QLabel* const words = wrappedLabel(sentence, this);
     for (QLabel* label : {m_title, words}) label->setAttribute(Qt::WA_TransparentForMouseEvents);
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(16, 12, 16, 12);
@@ -106,9 +98,9 @@ QWidget* WelcomeDialog::makeWays() {
   auto* rows = new QVBoxLayout(ways);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->addWidget(
-      wrapped(tr("How does a machine answer? Here one really runs, and you can chat with it, stop it at "
-                 "any moment, and look. Where do you want to begin?"),
-              ways));
+      wrappedLabel(tr("How does a machine answer? Here one really runs, and you can chat with it, stop it at "
+                      "any moment, and look. Where do you want to begin?"),
+                   ways));
   for (std::size_t i = 0; i < words.size(); ++i) {
     m_buttons[i] = new WayIn(words[i].first, words[i].second, ways);
     rows->addWidget(m_buttons[i], 1);

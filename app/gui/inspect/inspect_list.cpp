@@ -5,14 +5,12 @@
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "gui/parts/small_parts.h"
 #include "vitrine/inspected_figures.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/painting/named_values_model.h"
@@ -35,15 +33,7 @@ InspectList::InspectList(Session& session, QWidget* parent)
       m_keyModel(new NamedValuesModel(&session, tr("Key"), tr("Value"), this)),
       m_choice(new QButtonGroup(this)),
       m_pages(new QStackedWidget(this)) {
-  const QString titles[kPages] = {tr("Tensors"), tr("Keys"), tr("Chat template")};
-  for (int page = 0; page < kPages; ++page) {
-    auto* button = new QToolButton(this);
-    button->setText(titles[page]);
-    button->setCheckable(true);
-    button->setAutoRaise(true);
-    m_choice->addButton(button, page);
-    head()->addWidget(button);
-  }
+  addPages({tr("Tensors"), tr("Keys"), tr("Chat template")}, m_choice);
   head()->addStretch(1);
   m_count = new QLabel(this);
   m_count->setAccessibleName(tr("Tensors shown"));
@@ -68,10 +58,7 @@ InspectList::InspectList(Session& session, QWidget* parent)
 
 QWidget* InspectList::makeTensors() {
   auto* page = new QWidget(this);
-  m_filter = new QLineEdit(page);
-  m_filter->setPlaceholderText(tr("Find: attn_q, Q4_K, …"));
-  m_filter->setAccessibleName(tr("Find tensors by name or type"));
-  m_filter->setClearButtonEnabled(true);
+  m_filter = findLine(tr("Find: attn_q, Q4_K, …"), tr("Find tensors by name or type"), page);
   m_layers = new QComboBox(page);
   m_layers->setAccessibleName(tr("Layer"));
   m_layers->setSizeAdjustPolicy(QComboBox::AdjustToContents);

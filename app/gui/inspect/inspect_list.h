@@ -27,7 +27,6 @@ class InspectList : public HeadedCard {
 
  public:
   enum class Page : std::uint8_t { kTensors, kKeys, kTemplate };
-  static constexpr int kPages = 3;
 
   explicit InspectList(Session& session, QWidget* parent = nullptr);
 

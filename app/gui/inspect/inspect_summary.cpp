@@ -1,14 +1,11 @@
 #include "gui/inspect/inspect_summary.h"
 
 #include <QGridLayout>
-#include <QLabel>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include "gui/inspect/inspect_words.h"
-#include "gui/parts/context_box.h"
 #include "gui/parts/lines_area.h"
-#include "gui/parts/named_label.h"
+#include "gui/parts/small_parts.h"
 #include "widgets/weights/type_shares_bar.h"
 
 namespace vitrine {

@@ -5,17 +5,15 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QProgressBar>
-#include <QSpinBox>
 #include <QSplitter>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <limits>
 
 #include "gui/inspect/inspect_words.h"
 #include "gui/parts/card.h"
+#include "gui/parts/small_parts.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/painting/named_values_model.h"
 #include "widgets/support/eliding_label.h"
@@ -46,16 +44,15 @@ InspectTensor::InspectTensor(Session& session, QWidget* parent)
       m_name(new ElidingLabel(this)),
       m_facts(new ElidingLabel(this)),
       m_choice(new QButtonGroup(this)) {
-  QFont bold;
-  bold.setBold(true);
-  m_name->setFont(bold);
+  makeBold(m_name);
   m_name->setAccessibleName(tr("Tensor"));
   m_facts->setAccessibleName(tr("Type, shape and size of the tensor"));
   for (QLabel* label : {static_cast<QLabel*>(m_name), static_cast<QLabel*>(m_facts)})
     label->setTextFormat(Qt::PlainText);
   head()->addWidget(m_name, 1);
   column()->addWidget(m_facts);
-  makePages();
+  addPages({tr("Histogram"), tr("A group")}, m_choice);
+  connect(m_choice, &QButtonGroup::idClicked, this, [this](int id) { showPage(static_cast<Page>(id)); });
   auto* parts = new QSplitter(Qt::Vertical, this);
   parts->setChildrenCollapsible(false);
   parts->setHandleWidth(kCardGap);
@@ -66,19 +63,6 @@ InspectTensor::InspectTensor(Session& session, QWidget* parent)
   column()->addWidget(parts, 1);
   clear();
   showPage(Page::kHistogram);
-}
-
-void InspectTensor::makePages() {
-  const QString titles[kPages] = {tr("Histogram"), tr("A group")};
-  for (int page = 0; page < kPages; ++page) {
-    auto* button = new QToolButton(this);
-    button->setText(titles[page]);
-    button->setCheckable(true);
-    button->setAutoRaise(true);
-    m_choice->addButton(button, page);
-    head()->addWidget(button);
-  }
-  connect(m_choice, &QButtonGroup::idClicked, this, [this](int id) { showPage(static_cast<Page>(id)); });
 }
 
 QToolButton* InspectTensor::pageButton(Page page) const {

@@ -63,7 +63,6 @@ class InspectTensor : public HeadedCard {
   void changeEvent(QEvent* event) override;
 
  private:
-  void makePages();
   void fitPages();
   QWidget* makeWeights();
   QWidget* makeGroup();

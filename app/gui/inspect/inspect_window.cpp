@@ -3,7 +3,6 @@
 #include <QDragEnterEvent>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QPushButton>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -17,6 +16,7 @@
 #include "gui/parts/first_size.h"
 #include "gui/parts/focus_ring.h"
 #include "gui/parts/message_bar.h"
+#include "gui/parts/small_parts.h"
 #include "vitrine/engine.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/support/eliding_label.h"
@@ -35,7 +35,9 @@ InspectWindow::InspectWindow(QWidget* parent)
       m_inspector(new ModelInspector(this)),
       m_messages(new MessageBar(this)),
       m_name(new ElidingLabel(this)),
-      m_other(new QPushButton(tr("&Open another"), this)),
+      m_other(plainButton(tr("&Open another"),
+                          tr("Look into a model that need not be loaded, or drop its file or folder here"),
+                          this)),
       m_summary(new InspectSummary(this)),
       m_list(new InspectList(m_session, this)),
       m_tensor(new InspectTensor(m_session, this)) {
@@ -61,13 +63,9 @@ QWidget* InspectWindow::makeHead() {
   auto* head = new QWidget(this);
   auto* row = new QHBoxLayout(head);
   row->setContentsMargins(4, 0, 4, 0);
-  QFont bold;
-  bold.setBold(true);
-  m_name->setFont(bold);
+  makeBold(m_name);
   m_name->setTextFormat(Qt::PlainText);
   m_name->setAccessibleName(tr("Model"));
-  m_other->setAutoDefault(false);
-  m_other->setToolTip(tr("Look into a model that need not be loaded, or drop its file or folder here"));
   auto* menu = new QMenu(m_other);
   menu->addAction(tr("A model &file (GGUF)…"), this, &InspectWindow::fileWanted);
   menu->addAction(tr("A model f&older…"), this, &InspectWindow::folderWanted);

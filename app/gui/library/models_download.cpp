@@ -4,17 +4,13 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QStorageInfo>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include "gui/library/models_table_model.h"
-#include "gui/parts/named_label.h"
-#include "gui/parts/plain_button.h"
+#include "gui/parts/small_parts.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/theme.h"
 
@@ -53,10 +49,8 @@ ModelsDownload::ModelsDownload(const DownloadSettings& settings, const QString& 
 
 QWidget* ModelsDownload::makeHead() {
   auto* head = new QWidget(this);
-  m_address = new QLineEdit(head);
-  m_address->setPlaceholderText(tr("owner/name, owner/name:Q4_K_M, or the address of a page"));
-  m_address->setAccessibleName(tr("Address or repository of a model"));
-  m_address->setClearButtonEnabled(true);
+  m_address = findLine(tr("owner/name, owner/name:Q4_K_M, or the address of a page"),
+                       tr("Address or repository of a model"), head);
   auto* label = new QLabel(tr("&Model"), head);
   label->setBuddy(m_address);
   m_list = plainButton(tr("&List"), tr("Ask which files the model has"), head);

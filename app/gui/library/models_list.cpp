@@ -5,17 +5,12 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
-#include <QPushButton>
-#include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "gui/library/models_table_model.h"
-#include "gui/parts/context_box.h"
-#include "gui/parts/plain_button.h"
+#include "gui/parts/small_parts.h"
 #include "gui/settings/kv_share_words.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/support/eliding_label.h"
@@ -37,10 +32,7 @@ ModelsList::ModelsList(Session& session, QWidget* parent)
   rows->addWidget(makeHead());
   makeTable();
   rows->addWidget(m_table, 1);
-  m_reason = new QLabel(this);
-  m_reason->setWordWrap(true);
-  m_reason->setTextFormat(Qt::PlainText);
-  m_reason->setAccessibleName(tr("Whether the selected model fits"));
+  m_reason = namedLabel(tr("Whether the selected model fits"), this);
   m_path = new ElidingLabel(this);
   m_path->setTextFormat(Qt::PlainText);
   m_path->setAccessibleName(tr("Where the selected model lies"));
@@ -54,10 +46,8 @@ ModelsList::ModelsList(Session& session, QWidget* parent)
 
 QWidget* ModelsList::makeHead() {
   auto* head = new QWidget(this);
-  m_filter = new QLineEdit(head);
-  m_filter->setPlaceholderText(tr("Find: qwen3, Ollama, Q4_K, …"));
-  m_filter->setAccessibleName(tr("Find models by name, program, family or type"));
-  m_filter->setClearButtonEnabled(true);
+  m_filter =
+      findLine(tr("Find: qwen3, Ollama, Q4_K, …"), tr("Find models by name, program, family or type"), head);
   m_context = contextBox(0, head);
   m_context->setSpecialValueText(tr("each model's own"));
   m_context->setValue(kUsualContext);
@@ -106,10 +96,7 @@ QWidget* ModelsList::makePool() {
          "chats. It counts when a model is opened."));
   auto* label = new QLabel(tr("&KV memory, share of free:"), line);
   label->setBuddy(m_share);
-  m_pool = new QLabel(line);
-  m_pool->setTextFormat(Qt::PlainText);
-  m_pool->setWordWrap(true);
-  m_pool->setAccessibleName(tr("KV memory of the selected model"));
+  m_pool = namedLabel(tr("KV memory of the selected model"), line);
   auto* row = new QHBoxLayout(line);
   row->setContentsMargins(0, 0, 0, 0);
   row->addWidget(label);

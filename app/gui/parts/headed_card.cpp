@@ -1,10 +1,11 @@
 #include "gui/parts/headed_card.h"
 
+#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QPainter>
 
 #include "gui/parts/card.h"
-#include "gui/parts/command_button.h"
+#include "gui/parts/small_parts.h"
 
 namespace vitrine {
 
@@ -14,6 +15,17 @@ HeadedCard::HeadedCard(QWidget* parent)
   m_column->setContentsMargins(kInside, kInside, kInside, kInside);
   m_column->setSpacing(4);
   m_column->addLayout(m_head);
+}
+
+void HeadedCard::addPages(const QStringList& titles, QButtonGroup* choice) {
+  for (int page = 0; page < titles.size(); ++page) {
+    auto* button = new QToolButton(this);
+    button->setText(titles[page]);
+    button->setCheckable(true);
+    button->setAutoRaise(true);
+    choice->addButton(button, page);
+    m_head->addWidget(button);
+  }
 }
 
 QToolButton* HeadedCard::addCommand(const QString& text, const QString& tip) {

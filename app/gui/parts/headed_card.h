@@ -3,8 +3,10 @@
 // below it. Thread: the window's.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
+class QButtonGroup;
 class QHBoxLayout;
 class QToolButton;
 class QVBoxLayout;
@@ -20,6 +22,8 @@ class HeadedCard : public QWidget {
  protected:
   QHBoxLayout* head() const { return m_head; }
   QVBoxLayout* column() const { return m_column; }
+  // At the end of the head: a button of each page, whose id in the group is its place.
+  void addPages(const QStringList& titles, QButtonGroup* choice);
   // At the end of the head.
   QToolButton* addCommand(const QString& text, const QString& tip);
   void paintEvent(QPaintEvent* event) override;

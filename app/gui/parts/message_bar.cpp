@@ -3,12 +3,11 @@
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QToolButton>
 #include <algorithm>
 #include <utility>
 
 #include "gui/parts/lines_area.h"
+#include "gui/parts/small_parts.h"
 #include "widgets/session/session.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/window_words.h"
@@ -18,17 +17,12 @@ namespace vitrine {
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent),
       m_sign(new QLabel(this)),
-      m_text(new QLabel),
+      m_text(namedLabel(tr("Message"), nullptr)),
       m_lines(new LinesArea(m_text, this)),
       m_action(new QToolButton(this)),
       m_next(new QToolButton(this)) {
-  m_text->setWordWrap(true);
-  m_text->setTextFormat(Qt::PlainText);
   m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  m_text->setAccessibleName(tr("Message"));
-  QFont bold = m_sign->font();
-  bold.setBold(true);
-  m_sign->setFont(bold);
+  makeBold(m_sign);
   m_action->setFocusPolicy(Qt::TabFocus);
   connect(m_action, &QToolButton::clicked, this, &MessageBar::takeShown);
   m_next->setFocusPolicy(Qt::TabFocus);

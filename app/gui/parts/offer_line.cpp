@@ -1,22 +1,19 @@
 #include "gui/parts/offer_line.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QVBoxLayout>
 
-#include "gui/parts/command_button.h"
+#include "gui/parts/small_parts.h"
 
 namespace vitrine {
 
 OfferLine::OfferLine(const QString& accessibleName, QWidget* parent)
-    : QFrame(parent), m_words(new QLabel(this)) {
+    : QFrame(parent), m_words(wrappedLabel({}, this)) {
   setAccessibleName(accessibleName);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(2);
   m_head = addRow();
-  m_words->setTextFormat(Qt::PlainText);
-  m_words->setWordWrap(true);
   m_head->addWidget(m_words, 1);
 }
 

@@ -1,12 +1,11 @@
 #include "gui/scenario/scenario_chooser.h"
 
 #include <QDialogButtonBox>
-#include <QLabel>
 #include <QListView>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 #include "gui/parts/first_size.h"
+#include "gui/parts/small_parts.h"
 #include "gui/scenario/scenario_list.h"
 #include "gui/settings/settings.h"
 
@@ -19,7 +18,7 @@ constexpr int kAboutLines = 3;
 }  // namespace
 
 ScenarioChooser::ScenarioChooser(const QString& present, QWidget* parent)
-    : QDialog(parent), m_list(new QListView(this)), m_about(new QLabel(this)) {
+    : QDialog(parent), m_list(new QListView(this)), m_about(namedLabel(tr("What it shows"), this)) {
   setWindowTitle(tr("Choose a scenario"));
   auto* scenarios = new ScenarioList(Settings().recentScenarios(), this);
   m_list->setModel(scenarios);
@@ -27,11 +26,8 @@ ScenarioChooser::ScenarioChooser(const QString& present, QWidget* parent)
   m_list->setAccessibleName(tr("Scenarios"));
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-  m_about->setWordWrap(true);
-  m_about->setTextFormat(Qt::PlainText);
   m_about->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   m_about->setMinimumHeight(kAboutLines * fontMetrics().lineSpacing());
-  m_about->setAccessibleName(tr("What it shows"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel, this);
   m_open = buttons->button(QDialogButtonBox::Open);
   auto* column = new QVBoxLayout(this);

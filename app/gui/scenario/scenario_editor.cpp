@@ -7,10 +7,7 @@
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QGuiApplication>
-#include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
-#include <QPushButton>
 #include <QStandardPaths>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -18,6 +15,7 @@
 #include "common/argument_text.h"
 #include "gui/parts/file_name.h"
 #include "gui/parts/first_size.h"
+#include "gui/parts/small_parts.h"
 #include "gui/scenario/request_form.h"
 #include "gui/settings/engine_options_dialog.h"
 #include "gui/settings/settings.h"
@@ -39,10 +37,7 @@ QString rowText(const RequestLine& line) {
 }
 
 QLabel* wordsLabel(const QString& name, QWidget* parent) {
-  auto* label = new QLabel(parent);
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  label->setAccessibleName(name);
+  QLabel* label = namedLabel(name, parent);
   label->hide();
   return label;
 }
@@ -108,8 +103,7 @@ QWidget* ScenarioEditor::makeList() {
 
 QPushButton* ScenarioEditor::addButton(QVBoxLayout* column, const QString& text,
                                        void (ScenarioEditor::*press)()) {
-  auto* button = new QPushButton(text, this);
-  button->setAutoDefault(false);
+  QPushButton* button = plainButton(text, {}, this);
   connect(button, &QPushButton::clicked, this, press);
   column->addWidget(button);
   return button;

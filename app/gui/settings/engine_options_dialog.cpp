@@ -3,15 +3,13 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QLabel>
-#include <QPushButton>
 #include <QScrollArea>
-#include <QSpinBox>
 #include <QStandardItemModel>
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <optional>
 
+#include "gui/parts/small_parts.h"
 #include "gui/settings/device_words.h"
 #include "gui/settings/kv_share_words.h"
 #include "gui/settings/settings.h"
@@ -40,16 +38,10 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
       m_knobs([this] { refresh(); }),
       m_complaint(new QLabel(this)),
       m_note(new QLabel(this)),
-      m_pool(new QLabel),
-      m_devices(new QLabel) {
+      m_pool(namedLabel(tr("How the KV pool is sized"), nullptr)),
+      m_devices(namedLabel(tr("Devices that cannot be used"), nullptr)) {
   setWindowTitle(tr("Machine options"));
   auto* pages = new QTabWidget(this);
-  m_pool->setTextFormat(Qt::PlainText);
-  m_pool->setWordWrap(true);
-  m_pool->setAccessibleName(tr("How the KV pool is sized"));
-  m_devices->setTextFormat(Qt::PlainText);
-  m_devices->setWordWrap(true);
-  m_devices->setAccessibleName(tr("Devices that cannot be used"));
   m_devices->hide();
   for (const OptionPage page :
        {OptionPage::kScheduling, OptionPage::kMemory, OptionPage::kComputing, OptionPage::kSpeculation})

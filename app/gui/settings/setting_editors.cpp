@@ -6,8 +6,8 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QLineEdit>
-#include <QPushButton>
+
+#include "gui/parts/small_parts.h"
 
 namespace vitrine {
 namespace {
@@ -17,12 +17,6 @@ constexpr int kChoiceListLetters = 12;  // at least
 struct SettingEditorsWords {
   Q_DECLARE_TR_FUNCTIONS(SettingEditors)
 };
-
-QPushButton* quietButton(const QString& text, QWidget* parent) {
-  auto* button = new QPushButton(text, parent);
-  button->setAutoDefault(false);  // Enter in a line ends the typing
-  return button;
-}
 
 QLineEdit* line(const QString& empty, QWidget* parent, const std::function<void()>& changed) {
   auto* line = new QLineEdit(parent);
@@ -80,7 +74,7 @@ MakeEditor folderEditor(const QString& empty) {
   return [empty](QWidget* parent, const std::function<void()>& changed) {
     auto* both = new QWidget(parent);
     QLineEdit* const field = line(empty, both, changed);
-    QPushButton* const choose = quietButton(SettingEditorsWords::tr("Choose…"), both);
+    QPushButton* const choose = plainButton(SettingEditorsWords::tr("Choose…"), {}, both);
     choose->setAccessibleName(SettingEditorsWords::tr("Choose a folder"));
     QObject::connect(choose, &QPushButton::clicked, both, [field, changed, empty] {
       const QString from = field->text().isEmpty() ? empty : field->text();
@@ -100,7 +94,7 @@ MakeEditor folderEditor(const QString& empty) {
 
 MakeEditor buttonEditor(const QString& text, std::function<void()> press) {
   return [text, press = std::move(press)](QWidget* parent, const std::function<void()>&) {
-    QPushButton* const button = quietButton(text, parent);
+    QPushButton* const button = plainButton(text, {}, parent);
     QObject::connect(button, &QPushButton::clicked, parent, press);
     return SettingEditor{button, button};
   };

@@ -4,9 +4,6 @@
 #include <QGroupBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
 #include <QRegularExpression>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -15,6 +12,7 @@
 #include "gui/parts/focus_ring.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/parts/scroll_page.h"
+#include "gui/parts/small_parts.h"
 #include "gui/settings/setting_row.h"
 #include "widgets/support/theme.h"
 
@@ -22,18 +20,15 @@ namespace vitrine {
 
 SettingsDialog::SettingsDialog(const std::vector<Setting>& settings, QWidget* parent)
     : QDialog(parent),
-      m_filter(new QLineEdit(this)),
-      m_nothing(new QLabel(this)),
+      m_filter(findLine(tr("Find a setting: theme, proxy, temperature, …"), tr("Find a setting"), this)),
+      m_nothing(wrappedLabel({}, this)),
       m_told(new QLabel(this)),
-      m_resetAll(new QPushButton(tr("&Reset all"), this)) {
+      m_resetAll(plainButton(tr("&Reset all"),
+                             tr("Every setting of this window, also those that the search leaves out"),
+                             this)) {
   setWindowTitle(tr("Settings"));
   setFont(readable(font()));
-  m_filter->setPlaceholderText(tr("Find a setting: theme, proxy, temperature, …"));
-  m_filter->setAccessibleName(tr("Find a setting"));
-  m_filter->setClearButtonEnabled(true);
   m_filter->installEventFilter(this);
-  m_nothing->setWordWrap(true);
-  m_nothing->setTextFormat(Qt::PlainText);
   m_nothing->setAlignment(Qt::AlignCenter);
   m_nothing->hide();
   auto* column = new QVBoxLayout(this);
@@ -81,8 +76,6 @@ QWidget* SettingsDialog::makeFoot() {
   auto* foot = new QWidget(this);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, foot);
   for (QAbstractButton* button : buttons->buttons()) static_cast<QPushButton*>(button)->setAutoDefault(false);
-  m_resetAll->setAutoDefault(false);
-  m_resetAll->setToolTip(tr("Every setting of this window, also those that the search leaves out"));
   connect(m_resetAll, &QPushButton::clicked, this, &SettingsDialog::resetOrUndo);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
   auto* row = new QHBoxLayout(foot);
