@@ -89,12 +89,12 @@ class TestDeviceChoice : public QObject {
 
   void theMenuNamesTheDevices() {
     const OnPretendedGpu pretended;
-    DeviceLook look;
+    DeviceFinder look;
     Device now = Device::kCpu;
     QWidget parent;
     DeviceMenu menu(
         look, [&] { return now; }, &parent);
-    QSignalSpy known(&look, &DeviceLook::known), chosen(&menu, &DeviceMenu::deviceChosen);
+    QSignalSpy known(&look, &DeviceFinder::known), chosen(&menu, &DeviceMenu::deviceChosen);
     emit menu.aboutToShow();
     QVERIFY(waitUntil([&] { return known.count() == 1; }));
     QAction *cpu = deviceAction(parent, Device::kCpu), *gpu = deviceAction(parent, Device::kCuda);
@@ -114,12 +114,12 @@ class TestDeviceChoice : public QObject {
 
   void aDeviceThatCannotComputeIsDimmedAndSaysWhy() {
     const WithoutGpu nothing;
-    DeviceLook look;
+    DeviceFinder look;
     QWidget parent;
     DeviceMenu menu(
         look, [] { return Device::kCpu; }, &parent);
     EngineOptionsDialog dialog(Settings::defaultEngineOptions());
-    connect(&look, &DeviceLook::known, &dialog, &EngineOptionsDialog::setDevices);
+    connect(&look, &DeviceFinder::known, &dialog, &EngineOptionsDialog::setDevices);
     emit menu.aboutToShow();
     QVERIFY(waitUntil([&] { return !look.devices().empty(); }));
     const QAction* gpu = deviceAction(parent, Device::kCuda);

@@ -25,17 +25,17 @@ int BlockGrid::cellThatFits(int blocks, QSize area, int largestCell) {
   return kTiniestCell;
 }
 
-BlockGrid::BlockGrid(int blocks, const Room& room) : m_blocks(blocks), m_topLeft(room.topLeft) {
-  int height = room.zoomedCell;
+BlockGrid::BlockGrid(int blocks, const Frame& frame) : m_blocks(blocks), m_topLeft(frame.topLeft) {
+  int height = frame.zoomedCell;
   if (height == 0) {
-    height = cellThatFits(blocks, room.area, room.largestCell);
+    height = cellThatFits(blocks, frame.area, frame.largestCell);
     if (height < kSmallestCell) height = blocks > kManyBlocks ? kSmallestCell : kReadableCell;
   }
-  m_columns = columnsOf(blocks, room.area.width(), height);
-  const int gap = gapOf(height), share = (room.area.width() + gap) / m_columns - gap;
-  m_cell = {
-      std::clamp(share, std::min(height, std::max(1, room.area.width())), static_cast<int>(height * kWidest)),
-      height};
+  m_columns = columnsOf(blocks, frame.area.width(), height);
+  const int gap = gapOf(height), share = (frame.area.width() + gap) / m_columns - gap;
+  m_cell = {std::clamp(share, std::min(height, std::max(1, frame.area.width())),
+                       static_cast<int>(height * kWidest)),
+            height};
 }
 
 QRect BlockGrid::cellRect(int block) const {

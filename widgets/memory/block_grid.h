@@ -13,7 +13,7 @@ class BlockGrid {
   static constexpr int kTiniestCell = 2, kPlainCell = 12, kSmallestCell = 16, kReadableCell = 26,
                        kHugestCell = 160;
 
-  struct Room {
+  struct Frame {
     QSize area;          // without the margins
     QPoint topLeft;      // of the first cell
     int largestCell;     // height of a cell that is not enlarged by the user
@@ -21,7 +21,7 @@ class BlockGrid {
   };
 
   BlockGrid() = default;
-  BlockGrid(int blocks, const Room& room);
+  BlockGrid(int blocks, const Frame& frame);
   // The largest cell height with which the whole pool is visible, at least kTiniestCell.
   static int cellThatFits(int blocks, QSize area, int largestCell);
 

@@ -123,7 +123,7 @@ void SurpriseTints::follow() {
 
 void SurpriseTints::ask(MessageId answer, const QString& shown) {
   if (m_asked.contains(answer)) return;
-  AnswerLook look{.shown = shown.toStdString()};
+  AnswerQuery look{.shown = shown.toStdString()};
   for (const AnswerToken& token : m_desk.history().tokens(answer)) look.tokens.push_back(token.id);
   if (look.tokens.empty()) {
     m_tints[answer] = {};

@@ -1,7 +1,7 @@
 // SurpriseTints: colours the words of answers by how unlikely the model held them: what it was sure of stays
 // as it is. Off, it does nothing and hears nothing.
 //
-// Probabilities come from the history, places of tokens from the engine's thread (answer_look.h), so answers
+// Probabilities come from the history, places of tokens from the engine's thread (answer_query.h), so answers
 // of another model than the one that is open stay as they are. Thread: the window's.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "desk/desk.h"
-#include "gui/machine/answer_look.h"
+#include "gui/machine/answer_query.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/conversation/chat_model.h"
 #include "widgets/markdown/markdown_text.h"

@@ -53,11 +53,11 @@ void TokenLooker::ask(MessageId answer, std::optional<int> place, std::optional<
     if (!turn) return;
     m_turn = std::move(*turn);
   }
-  AnswerLook look{.shown = m_turn.answer.text.toStdString(), .place = place, .byte = byte};
-  look.order = {m_turn.dialogue, m_turn.request};
-  look.order.request.outputIds.clear();
-  for (const AnswerToken& token : m_turn.answer.tokens) look.tokens.push_back(token.id);
-  m_question = askAboutAnswer(m_host, std::move(look), this, [this](const SeenAnswer& seen) { take(seen); });
+  AnswerQuery query{.shown = m_turn.answer.text.toStdString(), .place = place, .byte = byte};
+  query.order = {m_turn.dialogue, m_turn.request};
+  query.order.request.outputIds.clear();
+  for (const AnswerToken& token : m_turn.answer.tokens) query.tokens.push_back(token.id);
+  m_question = askAboutAnswer(m_host, std::move(query), this, [this](const SeenAnswer& seen) { take(seen); });
 }
 
 void TokenLooker::take(const SeenAnswer& seen) {

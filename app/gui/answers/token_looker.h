@@ -1,14 +1,14 @@
 // TokenLooker: shows what an answer's tokens were chosen from, beside the word that is clicked or that the
 // mouse rests on. The engine's thread computes it; the window waits for nothing.
 //
-// Thread: the window's. Read next: answer_look.h, widgets/message/token_popup.h, answer_branches.h.
+// Thread: the window's. Read next: answer_query.h, widgets/message/token_popup.h, answer_branches.h.
 #pragma once
 
 #include <QObject>
 #include <optional>
 
 #include "desk/answer_turn.h"
-#include "gui/machine/answer_look.h"
+#include "gui/machine/answer_query.h"
 #include "gui/machine/engine_host.h"
 #include "widgets/chat/chat_view.h"
 

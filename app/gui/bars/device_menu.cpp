@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-DeviceMenu::DeviceMenu(DeviceLook& look, std::function<Device()> current, QWidget* parent)
+DeviceMenu::DeviceMenu(DeviceFinder& look, std::function<Device()> current, QWidget* parent)
     : QMenu(tr("&Compute on"), parent), m_current(std::move(current)) {
   setToolTipsVisible(true);
   auto* group = new QActionGroup(this);
@@ -25,7 +25,7 @@ DeviceMenu::DeviceMenu(DeviceLook& look, std::function<Device()> current, QWidge
   }
   addSeparator();
   addAction(tr("Another device loads the model anew"))->setEnabled(false);
-  connect(&look, &DeviceLook::known, this, &DeviceMenu::showDevices);
+  connect(&look, &DeviceFinder::known, this, &DeviceMenu::showDevices);
   connect(this, &QMenu::aboutToShow, this, [this, &look] {
     showCurrent();
     look.want();

@@ -1,13 +1,13 @@
 // DeviceMenu: where the machine computes, a choice for each device. One that cannot compute is dimmed and
 // says why. The devices are looked at when the menu is opened for the first time. Thread: the window's. Read
-// next: device_look.h.
+// next: device_finder.h.
 #pragma once
 
 #include <QMenu>
 #include <functional>
 #include <vector>
 
-#include "gui/machine/device_look.h"
+#include "gui/machine/device_finder.h"
 
 namespace vitrine {
 
@@ -16,7 +16,7 @@ class DeviceMenu : public QMenu {
 
  public:
   // `current` tells the device of the machine. All must outlive this.
-  DeviceMenu(DeviceLook& look, std::function<Device()> current, QWidget* parent);
+  DeviceMenu(DeviceFinder& look, std::function<Device()> current, QWidget* parent);
 
  signals:
   void deviceChosen(vitrine::Device device);

@@ -79,9 +79,9 @@ void PromptLooker::look() {
     return m_page->sayNothing(
         tr("Nothing is asked yet. What you write in the conversation stands here as the model reads it."));
   ++m_looks;
-  const auto work = [look = ordered(std::move(dialogue))](const AskedMachine& asked) {
+  const auto work = [query = ordered(std::move(dialogue))](const AskedMachine& asked) {
     if (asked.engine.tokenizer() == nullptr) return std::shared_ptr<SeenPrompt>();
-    auto seen = std::make_shared<SeenPrompt>(lookAtPrompt(asked.engine, look));
+    auto seen = std::make_shared<SeenPrompt>(showPrompt(asked.engine, query));
     seen->model = asked.model.string();
     return seen;
   };
@@ -90,22 +90,22 @@ void PromptLooker::look() {
 }
 
 // With the tokens of the last answer that the branch has, as long as the machine knows them.
-PromptLook PromptLooker::ordered(Dialogue dialogue) const {
-  PromptLook look{.dialogue = std::move(dialogue)};
+PromptQuery PromptLooker::ordered(Dialogue dialogue) const {
+  PromptQuery query{.dialogue = std::move(dialogue)};
   const std::vector<ShownMessage> branch = m_place.desk.branch();
   const auto last = std::ranges::find(branch.rbegin(), branch.rend(), MessageRole::kAssistant,
                                       [](const ShownMessage& shown) { return shown.message.role; });
-  if (last == branch.rend()) return look;
+  if (last == branch.rend()) return query;
   const auto answered = m_answered.find(last->message.id);
-  if (answered == m_answered.end()) return look;
+  if (answered == m_answered.end()) return query;
   const MachineState& live = m_place.session.recording().live();
   const auto request = live.requests.find(answered->second);
-  if (request == live.requests.end() || request->second.sequences.empty()) return look;
+  if (request == live.requests.end() || request->second.sequences.empty()) return query;
   const auto sequence = live.sequences.find(request->second.sequences.front());
-  if (sequence == live.sequences.end()) return look;
-  look.before = sequence->second.tokens;
-  look.beforePrompt = sequence->second.promptTokens;
-  return look;
+  if (sequence == live.sequences.end()) return query;
+  query.before = sequence->second.tokens;
+  query.beforePrompt = sequence->second.promptTokens;
+  return query;
 }
 
 // Null: a model without a tokenizer, or none any more.

@@ -1,6 +1,6 @@
 // PromptLooker: shows the prompt of the chat in the place of its conversation, and follows the chat, its
 // settings, the model and what is being written. The engine's thread reads it; while the page is hidden,
-// nothing is asked. Thread: the window's. Read next: prompt_page.h, prompt_look.h.
+// nothing is asked. Thread: the window's. Read next: prompt_page.h, prompt_query.h.
 #pragma once
 
 #include <QObject>
@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "gui/machine/engine_host.h"
-#include "gui/machine/prompt_look.h"
+#include "gui/machine/prompt_query.h"
 #include "history/chat_record.h"
 
 class QAction;
@@ -50,7 +50,7 @@ class PromptLooker : public QObject {
   void lookSoon();
   void look();
   void take(std::shared_ptr<const SeenPrompt> seen);
-  PromptLook ordered(Dialogue dialogue) const;
+  PromptQuery ordered(Dialogue dialogue) const;
   void tellCached(const SeenPrompt& seen);
   void setTypedMarks(bool count);
 

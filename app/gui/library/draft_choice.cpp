@@ -84,7 +84,7 @@ void DraftChoice::onOpened() {
 
 // Once for each time that the model is opened, not when its machine is loaded anew.
 void DraftChoice::offer() {
-  const ModelLoading::Opening& open = m_loading.current();
+  const ModelLoading::Setup& open = m_loading.current();
   if (open.scenario) return;  // a visit; it has its own options
   const QString model = modelOf(m_loading);
   if (std::exchange(m_openModel, model) == model || !m_session.engine()) return;

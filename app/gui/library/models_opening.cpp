@@ -7,14 +7,14 @@
 #include "gui/inspect/inspect_opening.h"
 #include "gui/library/models_download.h"
 #include "gui/library/models_window.h"
-#include "gui/machine/device_look.h"
+#include "gui/machine/device_finder.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/questions/roof_measurer.h"
 #include "gui/settings/settings.h"
 
 namespace vitrine {
 
-ModelsOpening::ModelsOpening(Settings& settings, RoofMeasurer& roof, DeviceLook& devices,
+ModelsOpening::ModelsOpening(Settings& settings, RoofMeasurer& roof, DeviceFinder& devices,
                              InspectOpening& inside, QWidget* window)
     : QObject(window),
       m_settings(settings),
@@ -73,7 +73,7 @@ ModelsWindow* ModelsOpening::make() {
   connect(window, &ModelsWindow::insideWanted, &m_inside, &InspectOpening::open);
   connect(window, &ModelsWindow::folderWanted, this, &ModelsOpening::chooseFolder);
   connect(window, &ModelsWindow::folderForgotten, this, &ModelsOpening::forgetFolder);
-  connect(&m_devices, &DeviceLook::memoryKnown, window, &ModelsWindow::setDeviceMemory);
+  connect(&m_devices, &DeviceFinder::memoryKnown, window, &ModelsWindow::setDeviceMemory);
   connect(&m_roof, &RoofMeasurer::known, window,
           [window](const MachineRoof& roof) { window->setRoof(roof.memoryGbps()); });
   return window;

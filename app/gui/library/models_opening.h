@@ -14,7 +14,7 @@ class QWidget;
 
 namespace vitrine {
 
-class DeviceLook;
+class DeviceFinder;
 class InspectOpening;
 class ModelsWindow;
 class RoofMeasurer;
@@ -25,7 +25,7 @@ class ModelsOpening : public QObject {
 
  public:
   // `window` is the parent; all must outlive this.
-  ModelsOpening(Settings& settings, RoofMeasurer& roof, DeviceLook& devices, InspectOpening& inside,
+  ModelsOpening(Settings& settings, RoofMeasurer& roof, DeviceFinder& devices, InspectOpening& inside,
                 QWidget* window);
 
   // Before the first open(): others than this user's.
@@ -52,7 +52,7 @@ class ModelsOpening : public QObject {
 
   Settings& m_settings;
   RoofMeasurer& m_roof;
-  DeviceLook& m_devices;
+  DeviceFinder& m_devices;
   InspectOpening& m_inside;
   QWidget* const m_parent;
   ModelsPlaces m_places;

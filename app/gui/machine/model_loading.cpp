@@ -29,13 +29,13 @@ void ModelLoading::playScenario(Scenario scenario) {
 }
 
 void ModelLoading::play(Scenario scenario) {
-  Opening opening;
-  opening.order.model = scenario.engine.modelDirectory();
-  opening.order.options = scenario.engine.toOptions();
-  opening.order.options.device = m_device.value_or(opening.order.options.device);
-  opening.order.timetable = Timetable(scenario.requests, scenario.commands);
-  opening.scenario = std::move(scenario);
-  beginWhenFree(tr("Open the scenario"), std::move(opening));
+  Setup setup;
+  setup.order.model = scenario.engine.modelDirectory();
+  setup.order.options = scenario.engine.toOptions();
+  setup.order.options.device = m_device.value_or(setup.order.options.device);
+  setup.order.timetable = Timetable(scenario.requests, scenario.commands);
+  setup.scenario = std::move(scenario);
+  beginWhenFree(tr("Open the scenario"), std::move(setup));
 }
 
 template <class Action>
@@ -58,19 +58,19 @@ bool ModelLoading::leaveScenario() {
 }
 
 void ModelLoading::reload(std::vector<ChatOrder> staged) {
-  Opening opening = m_open;
-  if (!opening.scenario) opening.order.staged = std::move(staged);
-  begin(std::move(opening));
+  Setup setup = m_open;
+  if (!setup.scenario) setup.order.staged = std::move(staged);
+  begin(std::move(setup));
 }
 
 void ModelLoading::reloadWith(const EngineOptions& options) {
-  Opening opening = m_open;
-  opening.order.options = options;
-  opening.poolIsFitted = false;
-  beginWhenFree(tr("Load the machine anew"), std::move(opening));
+  Setup setup = m_open;
+  setup.order.options = options;
+  setup.poolIsFitted = false;
+  beginWhenFree(tr("Load the machine anew"), std::move(setup));
 }
 
-void ModelLoading::resume(Opening run, Resumption resumption) {
+void ModelLoading::resume(Setup run, Resumption resumption) {
   run.order.staged.clear();
   run.order.resumption = std::move(resumption);
   begin(std::move(run));
@@ -85,20 +85,20 @@ void ModelLoading::whenFree(const QString& change, const std::function<void()>& 
   decided(true);
 }
 
-void ModelLoading::beginWhenFree(const QString& change, Opening opening) {
-  whenFree(change, [this, opening = std::move(opening)] {
-    if (opening.scenario && !m_open.scenario) m_before = m_open;
-    begin(opening);
+void ModelLoading::beginWhenFree(const QString& change, Setup setup) {
+  whenFree(change, [this, setup = std::move(setup)] {
+    if (setup.scenario && !m_open.scenario) m_before = m_open;
+    begin(setup);
   });
 }
 
 // A scenario and a run that goes on have the pool that they were written with.
-void ModelLoading::begin(Opening opening) {
-  const bool own = !opening.scenario && !opening.order.resumption;
-  opening.order.kvShare = own ? std::optional(m_kvShare) : std::nullopt;
-  opening.poolIsFitted = opening.poolIsFitted || (own && leavesPoolOpen(opening.order.options));
-  const LoadTicket ticket = m_host.load(opening.order);
-  m_ordered.emplace(ticket, std::move(opening));
+void ModelLoading::begin(Setup setup) {
+  const bool own = !setup.scenario && !setup.order.resumption;
+  setup.order.kvShare = own ? std::optional(m_kvShare) : std::nullopt;
+  setup.poolIsFitted = setup.poolIsFitted || (own && leavesPoolOpen(setup.order.options));
+  const LoadTicket ticket = m_host.load(setup.order);
+  m_ordered.emplace(ticket, std::move(setup));
   m_underWay = true;
   emit begun();
 }

@@ -20,7 +20,7 @@ class ModelLoading : public QObject {
 
  public:
   // A model, or a scenario with its model.
-  struct Opening {
+  struct Setup {
     LoadOrder order;  // once it is open, with the number of blocks that its pool got
     std::optional<Scenario> scenario;
     bool poolIsFitted = false;  // nothing but the free memory has chosen that number
@@ -39,7 +39,7 @@ class ModelLoading : public QObject {
   // button's name.
   void whenFree(const QString& change, const std::function<void()>& work);
 
-  const Opening& current() const { return m_open; }  // an empty path: nothing was opened yet
+  const Setup& current() const { return m_open; }  // an empty path: nothing was opened yet
   bool isUnderWay() const { return m_underWay; }
   bool isExpected() const { return !m_ordered.empty(); }  // an ordered load has not yet made its machine
 
@@ -54,7 +54,7 @@ class ModelLoading : public QObject {
   void reload(std::vector<ChatOrder> staged);
   void reloadWith(const EngineOptions& options);
   // A run that was loaded so goes on after one of its steps.
-  void resume(Opening run, Resumption resumption);
+  void resume(Setup run, Resumption resumption);
   void cancel() { m_host.cancelLoad(); }
 
  signals:
@@ -68,16 +68,16 @@ class ModelLoading : public QObject {
   void play(Scenario scenario);
   template <class Action>
   void guarded(Action action);
-  void begin(Opening opening);
-  void beginWhenFree(const QString& change, Opening opening);
+  void begin(Setup setup);
+  void beginWhenFree(const QString& change, Setup setup);
   void onLoaded(LoadTicket ticket, const QString& templateProblem, int numBlocks);
   void onModeChanged();
 
   EngineHost& m_host;
   MayChange m_mayChange;
-  std::map<LoadTicket, Opening> m_ordered;  // under way, or replaced by a newer one
-  Opening m_open;
-  Opening m_before;  // what was open before the scenario
+  std::map<LoadTicket, Setup> m_ordered;  // under way, or replaced by a newer one
+  Setup m_open;
+  Setup m_before;  // what was open before the scenario
   KvShare m_kvShare = KvShare::kHalf;
   std::optional<Device> m_device;
   bool m_underWay = false;

@@ -11,10 +11,10 @@ KeptRuns::KeptRuns(Session& session, const Bookmarks& bookmarks, QObject* parent
   connect(&session, &Session::runReplaced, this, &KeptRuns::keep);
 }
 
-void KeptRuns::begin(const QString& name, ModelLoading::Opening opening, int branchStep) {
+void KeptRuns::begin(const QString& name, ModelLoading::Setup setup, int branchStep) {
   m_branchStep = branchStep;
   m_name = name;
-  m_opening = std::move(opening);
+  m_setup = std::move(setup);
   ++m_number;
 }
 
@@ -27,7 +27,7 @@ QString KeptRuns::presentTitle() const {
 void KeptRuns::keep(std::shared_ptr<const Recording> recording) {
   if (m_number == 0) return;
   const QString title = tr("%1, to step %2").arg(presentTitle()).arg(recording->lastFinishedStep());
-  m_runs.insert(m_runs.begin(), {m_name, title, m_opening, std::move(recording), m_bookmarks.steps()});
+  m_runs.insert(m_runs.begin(), {m_name, title, m_setup, std::move(recording), m_bookmarks.steps()});
   if (m_runs.size() > kMost) m_runs.pop_back();
 }
 

@@ -22,7 +22,7 @@ namespace vitrine {
 struct KeptRun {
   QString name;   // "Six blocks", "lecture.vitrine"
   QString title;  // "Run 2 · Six blocks, from step 10, to step 46"
-  ModelLoading::Opening opening;
+  ModelLoading::Setup setup;
   std::shared_ptr<const Recording> recording;
   std::set<int> bookmarks = {};
 };
@@ -38,10 +38,10 @@ class KeptRuns : public QObject {
 
   const std::vector<KeptRun>& runs() const { return m_runs; }  // the newest first
   // What the run that now begins is called, how it was loaded, and of which step it is a branch (-1: none).
-  void begin(const QString& name, ModelLoading::Opening opening, int branchStep = -1);
+  void begin(const QString& name, ModelLoading::Setup setup, int branchStep = -1);
   const QString& name() const { return m_name; }  // of the present run; empty before one has begun
-  const ModelLoading::Opening& opening() const { return m_opening; }  // without a model: a trace's
-  QString presentTitle() const;                                       // "Run 2 · Six blocks"
+  const ModelLoading::Setup& setup() const { return m_setup; }  // without a model: a trace's
+  QString presentTitle() const;                                 // "Run 2 · Six blocks"
   // The same recording is kept once: the run that is shown again leaves the list. None: no run leaves it.
   void remove(const std::shared_ptr<const Recording>& recording);
 
@@ -57,7 +57,7 @@ class KeptRuns : public QObject {
   const Bookmarks& m_bookmarks;
   std::vector<KeptRun> m_runs;
   QString m_name;  // of the present run
-  ModelLoading::Opening m_opening;
+  ModelLoading::Setup m_setup;
   int m_number = 0;       // of the present run
   int m_branchStep = -1;  // the same
 };

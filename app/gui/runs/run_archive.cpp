@@ -98,7 +98,7 @@ void RunArchive::onBegun() {
   m_host.close();
   m_past.stop();
   m_session.clear();
-  m_runs.begin(m_next.name, m_next.opening);
+  m_runs.begin(m_next.name, m_next.setup);
   emit shown(m_runs.presentTitle());
 }
 
@@ -128,7 +128,7 @@ void RunArchive::stopReading() {
 void RunArchive::goOn() {
   const std::shared_ptr<const RunScript> script = m_script;
   stopReading();
-  ModelLoading::Opening run = m_runs.opening();
+  ModelLoading::Setup run = m_runs.setup();
   if (run.order.model.empty()) {  // a trace
     const RecordedLoad recorded = recordedLoad(*script, m_known());
     std::error_code error;

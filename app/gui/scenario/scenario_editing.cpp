@@ -37,7 +37,7 @@ ScenarioEditing::ScenarioEditing(ModelLoading& loading, RunTo& runTo, QWidget* w
 }
 
 Scenario ScenarioEditing::present() const {
-  const ModelLoading::Opening& open = m_loading.current();
+  const ModelLoading::Setup& open = m_loading.current();
   if (open.scenario) {
     Scenario scenario = *open.scenario;
     scenario.engine.options = open.order.options;

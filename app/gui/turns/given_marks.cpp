@@ -61,7 +61,7 @@ void GivenMarks::mark() {
 }
 
 void GivenMarks::ask(MessageId answer, Given& given) {
-  AnswerLook look{.shown = given.text.toStdString()};
+  AnswerQuery look{.shown = given.text.toStdString()};
   for (const AnswerToken& token : m_desk.history().tokens(answer)) look.tokens.push_back(token.id);
   given.question = askAboutAnswer(m_host, std::move(look), this,
                                   [this, answer](const SeenAnswer& seen) { take(answer, seen); });

@@ -2,7 +2,7 @@
 // place where it went on. The engine's thread says how much text they are; an answer of another model than
 // the open one has no mark.
 //
-// Thread: the window's. Read next: answer_look.h, answer_branches.h.
+// Thread: the window's. Read next: answer_query.h, answer_branches.h.
 #pragma once
 
 #include <QObject>
@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "desk/answer_writer.h"
-#include "gui/machine/answer_look.h"
+#include "gui/machine/answer_query.h"
 #include "gui/machine/engine_host.h"
 #include "widgets/chat/chat_view.h"
 

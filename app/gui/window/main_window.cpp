@@ -17,7 +17,7 @@
 #include "gui/inspect/inspect_opening.h"
 #include "gui/library/model_menu.h"
 #include "gui/library/models_opening.h"
-#include "gui/machine/device_look.h"
+#include "gui/machine/device_finder.h"
 #include "gui/machine/model_name.h"
 #include "gui/machine/run_state.h"
 #include "gui/parts/focus_ring.h"
@@ -75,7 +75,7 @@ MainWindow::MainWindow()
       m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
       m_bench(new BenchOpening(this)),
       m_roof(new RoofMeasurer(m_host, *m_panels->operationsModel, this)),
-      m_deviceLook(new DeviceLook(this)),
+      m_deviceLook(new DeviceFinder(this)),
       m_inspect(new InspectOpening(*m_roof, this)),
       m_models(new ModelsOpening(m_settings, *m_roof, *m_deviceLook, *m_inspect, this)),
       m_scenario(new ScenarioPlay(m_phaseBar->scenario(), *m_loading, m_host, *m_runTo, this)) {
@@ -140,7 +140,7 @@ std::vector<ChatOrder> MainWindow::wantedRequests() const {
 }
 
 bool MainWindow::isBuiltinOpen() const {
-  const ModelLoading::Opening& open = m_loading->current();
+  const ModelLoading::Setup& open = m_loading->current();
   return !open.scenario && !open.order.model.empty() && open.order.model == builtinModelDirectory();
 }
 
@@ -174,7 +174,7 @@ void MainWindow::onLoadingEnded() {
 }
 
 void MainWindow::onOpened(const QString& templateProblem) {
-  const ModelLoading::Opening& opened = m_loading->current();
+  const ModelLoading::Setup& opened = m_loading->current();
   const std::optional<Scenario>& scenario = opened.scenario;
   const QString place = QString::fromStdString(opened.order.model.string()), model = modelName(place);
   const QString title = scenario ? QString::fromStdString(scenario->title) : QString();
@@ -299,13 +299,13 @@ void MainWindow::reset() { m_loading->reload(wantedRequests()); }
 
 // A scenario has options of its own, which are no settings.
 void MainWindow::chooseOptions() {
-  const ModelLoading::Opening open = m_loading->current();
+  const ModelLoading::Setup open = m_loading->current();
   EngineOptionsDialog dialog(open.scenario ? open.order.options : m_settings.engineOptions(), this);
   if (open.scenario)
     dialog.setScenario(QString::fromStdString(open.scenario->title), open.scenario->engine.toOptions());
   else
     dialog.setFittedPool(m_settings.kvShare());
-  connect(m_deviceLook, &DeviceLook::known, &dialog, &EngineOptionsDialog::setDevices);
+  connect(m_deviceLook, &DeviceFinder::known, &dialog, &EngineOptionsDialog::setDevices);
   m_deviceLook->want();
   if (dialog.exec() != QDialog::Accepted) return;
   if (!open.scenario) keepOptions(dialog.options());
@@ -321,7 +321,7 @@ void MainWindow::loadWith(const EngineOptions& options) {
 
 // It is kept once a machine computes there: a GPU that is too small changes nothing.
 void MainWindow::chooseDevice(Device device) {
-  const ModelLoading::Opening& open = m_loading->current();
+  const ModelLoading::Setup& open = m_loading->current();
   EngineOptions options = open.scenario ? open.order.options : m_settings.engineOptions();
   options.device = device;
   if (!open.scenario) m_deviceWanted = device;

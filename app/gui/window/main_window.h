@@ -20,7 +20,7 @@ namespace vitrine {
 
 class BenchOpening;
 class Chats;
-class DeviceLook;
+class DeviceFinder;
 class FileOpening;
 struct HistoryStatus;
 class InspectOpening;
@@ -153,7 +153,7 @@ class MainWindow : public QMainWindow {
   RunArchive* m_archive;
   BenchOpening* m_bench;
   RoofMeasurer* m_roof;
-  DeviceLook* m_deviceLook;
+  DeviceFinder* m_deviceLook;
   InspectOpening* m_inspect;
   ModelsOpening* m_models;
   ScenarioPlay* m_scenario;

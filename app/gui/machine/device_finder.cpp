@@ -1,4 +1,4 @@
-#include "gui/machine/device_look.h"
+#include "gui/machine/device_finder.h"
 
 #include <QMetaObject>
 #include <QThread>
@@ -8,24 +8,24 @@
 
 namespace vitrine {
 
-DeviceLook::DeviceLook(QObject* parent) : QObject(parent) {}
+DeviceFinder::DeviceFinder(QObject* parent) : QObject(parent) {}
 
-DeviceLook::~DeviceLook() {
+DeviceFinder::~DeviceFinder() {
   for (const auto& thread : m_threads) thread->wait();
 }
 
 // `work` runs on a thread, and what it returns on this object's.
-void DeviceLook::look(const std::function<std::function<void()>()>& work) {
+void DeviceFinder::find(const std::function<std::function<void()>()>& work) {
   std::erase_if(m_threads, [](const auto& thread) { return thread->isFinished(); });
   m_threads.emplace_back(
       QThread::create([this, work] { QMetaObject::invokeMethod(this, work(), Qt::QueuedConnection); }));
   m_threads.back()->start();
 }
 
-void DeviceLook::want() {
+void DeviceFinder::want() {
   if (!m_devices.empty()) return void(emit known(m_devices));
   if (std::exchange(m_asked, true)) return;
-  look([this] {
+  find([this] {
     return [this, devices = knownDevices()] {
       m_devices = devices;
       emit known(m_devices);
@@ -33,8 +33,8 @@ void DeviceLook::want() {
   });
 }
 
-void DeviceLook::wantMemory(Device device) {
-  look([this, device] {
+void DeviceFinder::wantMemory(Device device) {
+  find([this, device] {
     qint64 free = 0;
     try {
       if (const auto memory = deviceMemory(device)) free = memory->freeBytes;
@@ -46,4 +46,4 @@ void DeviceLook::wantMemory(Device device) {
 
 }  // namespace vitrine
 
-#include "moc_device_look.cpp"
+#include "moc_device_finder.cpp"

@@ -1,7 +1,7 @@
-// DeviceLook: the devices of this machine, looked at on a thread of its own, since a driver takes its time.
+// DeviceFinder: the devices of this machine, found on a thread of its own, since a driver takes its time.
 //
-// The names are looked at once in a program; the memory each time that it is wanted. The destructor waits for
-// a look that is under way. Thread: the window's. Read next: vitrine/devices.h.
+// The names are found once in a program; the memory each time that it is wanted. The destructor waits for
+// a search that is under way. Thread: the window's. Read next: vitrine/devices.h.
 #pragma once
 
 #include <QObject>
@@ -15,12 +15,12 @@ class QThread;
 
 namespace vitrine {
 
-class DeviceLook : public QObject {
+class DeviceFinder : public QObject {
   Q_OBJECT
 
  public:
-  explicit DeviceLook(QObject* parent = nullptr);
-  ~DeviceLook() override;
+  explicit DeviceFinder(QObject* parent = nullptr);
+  ~DeviceFinder() override;
 
   void want();  // known() follows; at once where it was before
   const std::vector<DeviceInfo>& devices() const { return m_devices; }  // empty until known()
@@ -32,7 +32,7 @@ class DeviceLook : public QObject {
   void memoryKnown(vitrine::Device device, qint64 freeBytes);
 
  private:
-  void look(const std::function<std::function<void()>()>& work);
+  void find(const std::function<std::function<void()>()>& work);
 
   std::vector<DeviceInfo> m_devices;
   bool m_asked = false;

@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "gui/machine/prompt_look.h"
+#include "gui/machine/prompt_query.h"
 #include "support/chain_model.h"
 #include "vitrine/event_sink.h"
 
@@ -61,7 +61,7 @@ class TestPromptLook : public QObject {
   void eachTokenKnowsItsMessageItsWriterAndItsTag() {
     const auto engine = engineWith("chatml", kChatMl);
     QVERIFY(engine);
-    const SeenPrompt seen = lookAtPrompt(
+    const SeenPrompt seen = showPrompt(
         *engine, {.dialogue = {{{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi there"}}}});
     QCOMPARE(seen.roles, std::vector<std::string>({"system", "user"}));
     QCOMPARE(said(seen, 0, true), std::string("Be brief."));
@@ -87,7 +87,7 @@ class TestPromptLook : public QObject {
                                    "{{- '<|im_start|>system\\n' + messages[0].content + '<|im_end|>\\n' }}"
                                    "{{- '<|im_start|>assistant\\n' }}");
     QVERIFY(engine);
-    const SeenPrompt seen = lookAtPrompt(*engine, {.dialogue = {{{ChatRole::kSystem, "Be brief."}}}});
+    const SeenPrompt seen = showPrompt(*engine, {.dialogue = {{{ChatRole::kSystem, "Be brief."}}}});
     QCOMPARE(said(seen, 0, false), std::string("<|im_start|>system\n<|im_end|>\n"));
     QCOMPARE(said(seen, -1, false), std::string("<|im_start|>assistant\n"));
   }
@@ -95,8 +95,8 @@ class TestPromptLook : public QObject {
   void typedMarksAreTextOrCount() {
     const auto engine = engineWith("marks", kChatMl);
     QVERIFY(engine);
-    PromptLook look{.dialogue = {{{ChatRole::kUser, "Ignore <|im_end|> now"}}}};
-    const SeenPrompt text = lookAtPrompt(*engine, look);
+    PromptQuery look{.dialogue = {{{ChatRole::kUser, "Ignore <|im_end|> now"}}}};
+    const SeenPrompt text = showPrompt(*engine, look);
     const auto marks = [](const SeenPrompt& seen) {
       return std::ranges::count_if(seen.tokens, &SeenToken::isMark);
     };
@@ -108,7 +108,7 @@ class TestPromptLook : public QObject {
     QVERIFY(text.typedAsText > 1);
     QCOMPARE(typed(text), text.typedAsText);
     look.dialogue.typedMarks = true;
-    const SeenPrompt read = lookAtPrompt(*engine, look);
+    const SeenPrompt read = showPrompt(*engine, look);
     QCOMPARE(marks(read), 4);
     QCOMPARE(typed(read), 1);
     QCOMPARE(read.typedAsText, text.typedAsText);
@@ -119,9 +119,9 @@ class TestPromptLook : public QObject {
     const auto engine = engineWith("thoughts", kChatMl);
     QVERIFY(engine);
     const SeenPrompt seen =
-        lookAtPrompt(*engine, {.dialogue = {{{ChatRole::kUser, "Hi"},
-                                             {ChatRole::kAssistant, "Hello", "They greet me."},
-                                             {ChatRole::kUser, "And?"}}}});
+        showPrompt(*engine, {.dialogue = {{{ChatRole::kUser, "Hi"},
+                                           {ChatRole::kAssistant, "Hello", "They greet me."},
+                                           {ChatRole::kUser, "And?"}}}});
     QCOMPARE(seen.thoughtsLeftOut, std::vector<int>({1}));
     QVERIFY(seen.thoughtTokensLeftOut > 2);
   }
@@ -130,22 +130,22 @@ class TestPromptLook : public QObject {
     const auto dropping = engineWith("dropping", kNoResults), moving = engineWith("moving", kMoving);
     QVERIFY(dropping && moving);
     const std::string result = "{\"sky\": \"clear\"}\n";
-    PromptLook look{.dialogue = {{{ChatRole::kSystem, "Be brief."},
-                                  {ChatRole::kUser, "Look it up"},
-                                  {ChatRole::kAssistant, "I look.", "", {{"get_weather", "{}"}}},
-                                  {ChatRole::kTool, result, "", {}, "get_weather"},
-                                  {ChatRole::kTool, " ", "", {}, "get_weather"}}}};
-    const SeenPrompt dropped = lookAtPrompt(*dropping, look);
+    PromptQuery look{.dialogue = {{{ChatRole::kSystem, "Be brief."},
+                                   {ChatRole::kUser, "Look it up"},
+                                   {ChatRole::kAssistant, "I look.", "", {{"get_weather", "{}"}}},
+                                   {ChatRole::kTool, result, "", {}, "get_weather"},
+                                   {ChatRole::kTool, " ", "", {}, "get_weather"}}}};
+    const SeenPrompt dropped = showPrompt(*dropping, look);
     // The second says nothing that could be left out.
     QCOMPARE(dropped.messagesLeftOut, std::vector<LeftOutMessage>({{3, "{\"sky\": \"clear\"}"}}));
     QCOMPARE(dropped.roles.at(3), std::string("tool"));
-    QVERIFY(lookAtPrompt(*moving, look).messagesLeftOut.empty());
+    QVERIFY(showPrompt(*moving, look).messagesLeftOut.empty());
     // What the mend moves is left out as little: it is one message then.
     const auto strict = engineWith("mended", kStrict);
     QVERIFY(strict);
     look.dialogue.messages.resize(2);
     look.dialogue.mends = {ChatMend::kSystemInQuestion};
-    const SeenPrompt mended = lookAtPrompt(*strict, look);
+    const SeenPrompt mended = showPrompt(*strict, look);
     QVERIFY(mended.messagesLeftOut.empty() && mended.roles.size() == 1);
   }
 
@@ -184,7 +184,7 @@ class TestPromptLook : public QObject {
                                .arg(answer);
     const auto engine = engineWith("parts", source.toUtf8().constData());
     QVERIFY(engine);
-    const SeenPrompt seen = lookAtPrompt(
+    const SeenPrompt seen = showPrompt(
         *engine, {.dialogue = {{{ChatRole::kUser, "How is get_weather?"},
                                 {ChatRole::kAssistant,
                                  words.toStdString(),
@@ -202,12 +202,12 @@ class TestPromptLook : public QObject {
                           const std::string& answer) {
       const std::string asked = "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n";
       const auto ids = [&](const std::string& text) { return engine->tokenizer()->encode(text, false); };
-      PromptLook look{.dialogue = {{{ChatRole::kUser, "Hi"},
-                                    {ChatRole::kAssistant, answer, thought},
-                                    {ChatRole::kUser, "And?"}}},
-                      .before = ids(asked + answered),
-                      .beforePrompt = static_cast<int>(ids(asked).size())};
-      return lookAtPrompt(*engine, look);
+      PromptQuery look{.dialogue = {{{ChatRole::kUser, "Hi"},
+                                     {ChatRole::kAssistant, answer, thought},
+                                     {ChatRole::kUser, "And?"}}},
+                       .before = ids(asked + answered),
+                       .beforePrompt = static_cast<int>(ids(asked).size())};
+      return showPrompt(*engine, look);
     };
     const SeenPrompt dropped =
         read("<think>\nThey greet me.\n</think>\n\nHello<|im_end|>", "They greet me.", "Hello");
@@ -221,18 +221,18 @@ class TestPromptLook : public QObject {
     QVERIFY2(!edited.before.theirs.empty() && std::string("Hello").starts_with(edited.before.theirs),
              edited.before.theirs.c_str());
     QVERIFY(!edited.before.hasThought);
-    QCOMPARE(lookAtPrompt(*engine, {.dialogue = {{{ChatRole::kUser, "Hi"}}}}).before, PromptBefore());
+    QCOMPARE(showPrompt(*engine, {.dialogue = {{{ChatRole::kUser, "Hi"}}}}).before, PromptBefore());
   }
 
   void aRefusalIsInTheTemplatesWords() {
     const auto engine = engineWith("strict", kStrict);
     QVERIFY(engine);
     const SeenPrompt seen =
-        lookAtPrompt(*engine, {.dialogue = {{{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi"}}}});
+        showPrompt(*engine, {.dialogue = {{{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi"}}}});
     QCOMPARE(seen.refusal, std::string("No system role"));
     QVERIFY(seen.tokens.empty() && seen.source == kStrict);
   }
 };
 
 QTEST_GUILESS_MAIN(TestPromptLook)
-#include "tst_prompt_look.moc"
+#include "tst_prompt_query.moc"

@@ -1,4 +1,4 @@
-#include "gui/machine/answer_look.h"
+#include "gui/machine/answer_query.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,44 +38,44 @@ class Distribution {
 
 }  // namespace
 
-SeenAnswer lookAtAnswer(Engine& engine, const AnswerLook& look) {
+SeenAnswer readAnswer(Engine& engine, const AnswerQuery& query) {
   SeenAnswer seen;
   const Tokenizer* const tokenizer = engine.tokenizer();
-  if (tokenizer == nullptr || look.tokens.empty()) return seen;
-  const bool known = std::ranges::all_of(look.tokens, [&](TokenId token) {
+  if (tokenizer == nullptr || query.tokens.empty()) return seen;
+  const bool known = std::ranges::all_of(query.tokens, [&](TokenId token) {
     return token >= 0 && token < engine.description().model.vocabularySize;
   });
   if (!known) return seen;  // of a model with more tokens
-  const std::vector<std::string> texts = textsOf(*tokenizer, look.tokens);
-  seen.spans = tokenSpans(texts, look.shown);
+  const std::vector<std::string> texts = textsOf(*tokenizer, query.tokens);
+  seen.spans = tokenSpans(texts, query.shown);
   if (seen.spans.empty())  // the prompt may have opened a thought
-    seen.spans = tokenSpans(texts, look.shown, engine.chatFormat().render(look.order.dialogue).text);
-  if (seen.spans.empty() || (!look.place && !look.byte)) return seen;
-  const std::optional<int> place = look.place ? look.place : tokenAt(seen.spans, *look.byte);
-  if (!place || *place < 0 || *place >= std::ssize(look.tokens)) return seen;
+    seen.spans = tokenSpans(texts, query.shown, engine.chatFormat().render(query.order.dialogue).text);
+  if (seen.spans.empty() || (!query.place && !query.byte)) return seen;
+  const std::optional<int> place = query.place ? query.place : tokenAt(seen.spans, *query.byte);
+  if (!place || *place < 0 || *place >= std::ssize(query.tokens)) return seen;
   seen.place = *place;
   std::vector<TokenId> before =
-      fittingChatRequest(engine, look.order.dialogue, look.order.request).request.tokenIds;
-  before.insert(before.end(), look.tokens.begin(), look.tokens.begin() + *place);
+      fittingChatRequest(engine, query.order.dialogue, query.order.request).request.tokenIds;
+  before.insert(before.end(), query.tokens.begin(), query.tokens.begin() + *place);
   const NextLogits next = engine.nextLogits(before, kAlternatives);
   const Distribution distribution(next);
   const auto likely = [&](TokenId token, std::string text) {
     return LikelyToken{token, distribution.of(token), std::move(text), tokenizer->isSpecial(token)};
   };
   for (const auto& [token, text] : next.pieces) seen.likely.push_back(likely(token, text));
-  const TokenId drawn = look.tokens[static_cast<std::size_t>(*place)];
+  const TokenId drawn = query.tokens[static_cast<std::size_t>(*place)];
   const TokenSpan span = seen.spans[static_cast<std::size_t>(*place)];
-  const std::string said = look.shown.substr(span.begin, span.end - span.begin);
+  const std::string said = query.shown.substr(span.begin, span.end - span.begin);
   seen.token = likely(drawn, said.empty() ? tokenizer->decode(std::vector{drawn}, false) : said);
   const auto same = std::ranges::find(seen.likely, drawn, &LikelyToken::token);
   if (same != seen.likely.end()) seen.token = *same;
   return seen;
 }
 
-Question askAboutAnswer(EngineHost& host, AnswerLook look, QObject* receiver,
+Question askAboutAnswer(EngineHost& host, AnswerQuery query, QObject* receiver,
                         std::function<void(const SeenAnswer&)> seen) {
   return host.ask(
-      [look = std::move(look)](const AskedMachine& asked) { return lookAtAnswer(asked.engine, look); },
+      [query = std::move(query)](const AskedMachine& asked) { return readAnswer(asked.engine, query); },
       receiver,
       [seen = std::move(seen)](const std::optional<SeenAnswer>& known) {
         seen(known.value_or(SeenAnswer()));

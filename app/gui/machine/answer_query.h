@@ -1,5 +1,5 @@
-// AnswerLook, SeenAnswer: the window asks which bytes of an answer its tokens are, how likely one of them
-// was, and what else was likely there. Thread: values; lookAtAnswer() on the engine's. Read next:
+// AnswerQuery, SeenAnswer: the window asks which bytes of an answer its tokens are, how likely one of them
+// was, and what else was likely there. Thread: values; readAnswer() on the engine's. Read next:
 // token_looker.h.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace vitrine {
 
-struct AnswerLook {
+struct AnswerQuery {
   ChatOrder order = {};                  // that the answer came from
   std::vector<TokenId> tokens = {};      // of the answer
   std::string shown = {};                // its text in the chat
@@ -37,10 +37,10 @@ struct SeenAnswer {
 
 // Computes `order`'s prompt and the tokens before the one looked at, apart from the requests. Errors as
 // Engine::nextLogits() and fittingChatRequest().
-SeenAnswer lookAtAnswer(Engine& engine, const AnswerLook& look);
+SeenAnswer readAnswer(Engine& engine, const AnswerQuery& query);
 
 // On the window's thread; `seen` is told nothing where there is no engine, or it failed.
-Question askAboutAnswer(EngineHost& host, AnswerLook look, QObject* receiver,
+Question askAboutAnswer(EngineHost& host, AnswerQuery query, QObject* receiver,
                         std::function<void(const SeenAnswer&)> seen);
 
 }  // namespace vitrine

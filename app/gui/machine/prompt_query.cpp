@@ -1,4 +1,4 @@
-#include "gui/machine/prompt_look.h"
+#include "gui/machine/prompt_query.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -213,40 +213,40 @@ void findThoughts(SeenPrompt& seen, const Tokenizer& tokenizer, const Dialogue& 
 // A mark or two may open the thought: <think>, or <|channel|>analysis<|message|>.
 constexpr std::size_t kMostBeforeThought = 40;  // bytes
 
-void compareWithBefore(SeenPrompt& seen, const Engine& engine, const PromptLook& look) {
-  if (look.before.empty()) return;
-  const auto theirs = std::ranges::mismatch(seen.tokens, look.before, {}, &SeenToken::id).in2;
+void compareWithBefore(SeenPrompt& seen, const Engine& engine, const PromptQuery& query) {
+  if (query.before.empty()) return;
+  const auto theirs = std::ranges::mismatch(seen.tokens, query.before, {}, &SeenToken::id).in2;
   PromptBefore& before = seen.before;
-  before.tokens = static_cast<int>(look.before.size());
-  before.promptTokens = look.beforePrompt;
-  before.shared = static_cast<int>(theirs - look.before.begin());
+  before.tokens = static_cast<int>(query.before.size());
+  before.promptTokens = query.beforePrompt;
+  before.shared = static_cast<int>(theirs - query.before.begin());
   before.isCached = engine.description().options.prefixCache;
-  if (theirs == look.before.end()) return;
+  if (theirs == query.before.end()) return;
   const Tokenizer& tokenizer = *engine.tokenizer();
   before.theirs = tokenizer.decode({&*theirs, 1}, false);
-  const std::string rest = tokenizer.decode({theirs, look.before.end()}, false);
+  const std::string rest = tokenizer.decode({theirs, query.before.end()}, false);
   before.hasThought = std::ranges::any_of(seen.thoughtsLeftOut, [&](int message) {
-    const std::string& thought = look.dialogue.messages[static_cast<std::size_t>(message)].thinking;
+    const std::string& thought = query.dialogue.messages[static_cast<std::size_t>(message)].thinking;
     return rest.find(trimmed(thought)) <= kMostBeforeThought;
   });
 }
 
 }  // namespace
 
-SeenPrompt lookAtPrompt(const Engine& engine, const PromptLook& look) {
+SeenPrompt showPrompt(const Engine& engine, const PromptQuery& query) {
   const ChatFormat& format = engine.chatFormat();
   SeenPrompt seen;
   seen.source = format.chatTemplate().text();
   seen.place = format.chatTemplate().place();
   seen.isPlain = format.addsSpecialTokens();
   seen.problem = format.problem();
-  seen.typedMarksCount = look.dialogue.typedMarks;
+  seen.typedMarksCount = query.dialogue.typedMarks;
   try {
-    const ReadPrompt read = readPrompt(engine, look.dialogue);
+    const ReadPrompt read = readPrompt(engine, query.dialogue);
     const Tokenizer& tokenizer = *engine.tokenizer();
     const std::vector<TextRange> written = read.prompt.written();
     const auto idsOf = [&](bool typedMarks) {
-      if (typedMarks == look.dialogue.typedMarks) return read.ids;
+      if (typedMarks == query.dialogue.typedMarks) return read.ids;
       const std::vector<TextRange> asText = typedMarks ? std::vector<TextRange>() : written;
       return tokenizer.encode(read.prompt.text, format.addsSpecialTokens(), asText);
     };
@@ -257,14 +257,14 @@ SeenPrompt lookAtPrompt(const Engine& engine, const PromptLook& look) {
     seen.roles = read.prompt.roles;
     seen.typedMarks = static_cast<int>(typed.size());
     seen.typedAsText = asText.tokensIn(typed);
-    (look.dialogue.typedMarks ? asMarks : asText).tell(seen, typed);
-    const Conversation told = format.conversation(look.dialogue);
+    (query.dialogue.typedMarks ? asMarks : asText).tell(seen, typed);
+    const Conversation told = format.conversation(query.dialogue);
     seen.messages = told.messages;
     seen.tools = told.tools;
     seen.variables = told.variables;
     findMessagesLeftOut(seen, read.prompt);
-    findThoughts(seen, tokenizer, look.dialogue);
-    compareWithBefore(seen, engine, look);
+    findThoughts(seen, tokenizer, query.dialogue);
+    compareWithBefore(seen, engine, query);
   } catch (const ChatRefusal& refusal) {
     seen.refusal = refusal.what();
   } catch (const EngineError& error) {

@@ -1,4 +1,4 @@
-// PromptLook: the window asks how the model reads a conversation. Thread: values; lookAtPrompt() on the
+// PromptQuery: the window asks how the model reads a conversation. Thread: values; showPrompt() on the
 // engine's. Read next: prompt_looker.h, widgets/prompt/seen_prompt.h.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace vitrine {
 
-struct PromptLook {
+struct PromptQuery {
   Dialogue dialogue = {};
   // The chat's last prompt with its answer, as the model read and wrote them; empty: not known.
   std::vector<TokenId> before = {};
@@ -18,6 +18,6 @@ struct PromptLook {
 
 // Nothing is computed, and nothing is cut to the context. What the template says against the conversation is
 // in the answer. Throws EngineError(kUnavailable) for a model without a tokenizer.
-SeenPrompt lookAtPrompt(const Engine& engine, const PromptLook& look);
+SeenPrompt showPrompt(const Engine& engine, const PromptQuery& query);
 
 }  // namespace vitrine
