@@ -1,8 +1,12 @@
 #include "widgets/layers/roofline_view.h"
 
+#include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
+
+#include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
 
 namespace vitrine {
 namespace {
@@ -97,6 +101,203 @@ void RooflineView::contentChanged() {
   if (currentRow() < 0) return;
   layoutContent();
   reveal(itemRect(currentItem()));
+}
+
+// How RooflineView paints itself: the list, the roof, the marks and their names.
+
+void RooflineView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
+  if (m_operations->rowCount() > 0) paintHead(painter, theme);
+  for (int row = 0; row < m_operations->rowCount(); ++row)
+    if (rowArea(row).intersects(exposed)) paintRow(painter, row, theme);
+  if (hasChart() && m_operations->rowCount() > 0) paintChart(painter, theme);
+  paintNote(painter, theme);
+}
+
+// Two lines below the rows.
+void RooflineView::paintNote(QPainter& painter, const Theme& theme) const {
+  const QString note = m_operations->roofNote();
+  if (note.isEmpty()) return;
+  const int rows = m_operations->rowCount();
+  painter.setPen(theme.dimText());
+  paintText(painter, rowArea(rows).united(rowArea(rows + 1)).adjusted(kSide, 0, -kSide, 0),
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, note);
+}
+
+bool RooflineView::hasRoomForWords() const { return listWidth() >= 44 * fontMetrics().averageCharWidth(); }
+
+RooflineView::Columns RooflineView::columns(const QRectF& row) const {
+  const double letter = fontMetrics().averageCharWidth(), name = 11 * letter, share = 8 * letter,
+               limit = (hasRoomForWords() ? 17 : 8) * letter;
+  const QRectF area = row.adjusted(kSide, 1, -kSide, -1);
+  constexpr double kMark = 15;
+  return {area.adjusted(0, 0, name - area.width(), 0),
+          area.adjusted(name - 5, 0, name - 5 + kMark - area.width(), 0),
+          area.adjusted(name + kMark, 0, -share - limit, 0),
+          area.adjusted(area.width() - share - limit, 0, -limit, 0),
+          area.adjusted(area.width() - limit, 0, 0, 0)};
+}
+
+void RooflineView::paintHead(QPainter& painter, const Theme& theme) const {
+  const Columns columns = this->columns(rowArea(-1));
+  painter.setPen(theme.dimText());
+  paintText(painter, columns.name.united(columns.bar), Qt::AlignLeft | Qt::AlignVCenter, tr("operation"));
+  paintText(painter, columns.share, Qt::AlignRight | Qt::AlignVCenter, tr("time"));
+  paintText(painter, columns.limit, Qt::AlignRight | Qt::AlignVCenter,
+            m_operations->roof() != nullptr ? tr("of limit") : QString());
+}
+
+// The bar's length is the share of the forward's time.
+void RooflineView::paintRow(QPainter& painter, int row, const Theme& theme) const {
+  const OperationRow& shown = m_operations->at(row);
+  const Columns columns = this->columns(rowArea(row));
+  if (row == currentRow()) {
+    painter.setPen(hasFocus() ? QPen(theme.accent(), 1.5) : QPen(Qt::NoPen));
+    painter.setBrush(mix(theme.base(), theme.accent(), 0.14));
+    painter.drawRoundedRect(columns.name.united(columns.limit).adjusted(-5, 0, 5, 0), 5, 5);
+  }
+  painter.setPen(theme.text());
+  paintText(painter, columns.name, Qt::AlignLeft | Qt::AlignVCenter, m_operations->name(row));
+  const double most = m_operations->at(m_operations->longest()).share;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(shown.place.isComputeBound ? theme.good() : theme.accent());
+  if (shown.place.limit > 0) paintMark(painter, row, columns.mark.center(), 4);
+  if (columns.bar.width() > 8 && most > 0) {
+    const double length = std::max(2.0, (columns.bar.width() - 8) * shown.share / most);
+    painter.drawRoundedRect(QRectF(columns.bar.left(), columns.bar.center().y() - 4, length, 8), 3, 3);
+  }
+  painter.setPen(theme.text());
+  paintText(painter, columns.share, Qt::AlignRight | Qt::AlignVCenter, formatPercent(shown.share));
+  painter.setPen(theme.dimText());
+  if (shown.place.limit <= 0) return;
+  const QString share = formatPercent(shown.place.limit);
+  const QString words = shown.place.isComputeBound ? tr("%1 of FLOP/s") : tr("%1 of GB/s");
+  paintText(painter, columns.limit, Qt::AlignRight | Qt::AlignVCenter,
+            hasRoomForWords() ? words.arg(share) : share);
+}
+
+void RooflineView::paintChart(QPainter& painter, const Theme& theme) const {
+  const Axes axes = this->axes();
+  painter.fillRect(QRectF(listWidth(), verticalScrollBar()->value(), viewport()->width() - listWidth(),
+                          viewport()->height()),
+                   theme.base());
+  painter.setPen(QPen(theme.line(), 1));
+  painter.drawLine(axes.area.bottomLeft(), axes.area.bottomRight());
+  painter.drawLine(axes.area.bottomLeft(), axes.area.topLeft());
+  const double line = fontMetrics().height();
+  painter.setPen(theme.dimText());
+  paintText(painter, QRectF(axes.area.left(), axes.area.bottom() + line + 3, axes.area.width(), line),
+            Qt::AlignRight | Qt::AlignVCenter, tr("operations for each byte →"));
+  const double width = axes.area.right() - listWidth();
+  const QString legend = tr("↑ GFLOP/s · ◆ memory limits, ● arithmetic limits · area: time");
+  paintText(painter, QRectF(listWidth(), axes.area.top() - line - 2, width, line),
+            Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), legend, width));
+  for (double tick : {0.1, 1.0, 10.0, 100.0, 1000.0}) {
+    if (tick < axes.fromIntensity || tick > axes.toIntensity / 3) continue;
+    const double x = axes.at(tick, axes.fromGflops).x();
+    painter.drawLine(QPointF(x, axes.area.bottom()), QPointF(x, axes.area.bottom() + 3));
+    paintText(painter, QRectF(x - 30, axes.area.bottom() + 3, 60, line), Qt::AlignHCenter | Qt::AlignTop,
+              QString::number(tick));
+  }
+  for (double tick : {0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10'000.0}) {
+    if (tick < axes.fromGflops || tick > axes.toGflops) continue;
+    const double y = axes.at(axes.fromIntensity, tick).y();
+    paintText(painter, QRectF(listWidth(), y - line / 2, axes.area.left() - listWidth() - 4, line),
+              Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, QString::number(tick));
+  }
+  paintRoof(painter, axes, theme);
+  paintMarks(painter, axes, theme);
+}
+
+// The line that decides about weights and KV is solid, those of the other memories are dashed.
+void RooflineView::paintRoof(QPainter& painter, const Axes& axes, const Theme& theme) const {
+  const MachineRoof& roof = *m_operations->roof();
+  painter.save();
+  painter.setClipRect(axes.area.adjusted(0, -fontMetrics().height(), 0, 0), Qt::IntersectClip);
+  const auto paintSlope = [&](double gbps) {
+    painter.drawLine(axes.at(axes.fromIntensity, axes.fromIntensity * gbps),
+                     axes.at(ridge(roof, gbps), roof.gflops));
+  };
+  painter.setPen(QPen(theme.dimText(), 1, Qt::DashLine));
+  for (const RoofLine& other : roof.othersThan(m_operations->streamGbps())) paintSlope(other.gbps);
+  painter.setPen(QPen(theme.text(), 1.6));
+  paintSlope(m_operations->streamGbps());
+  painter.drawLine(
+      axes.at(std::max(ridge(roof, m_operations->streamGbps()), axes.fromIntensity), roof.gflops),
+      axes.at(axes.toIntensity, roof.gflops));
+  painter.restore();
+  painter.setPen(theme.text());
+  const RoofWords words = roofWords(axes);
+  paintText(painter, words.peakArea, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, words.peak);
+  painter.fillRect(words.streamArea, theme.base());  // another line may pass there
+  paintText(painter, words.streamArea, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, words.stream);
+}
+
+// The peak's words stand above its line, those of the bandwidth below its own.
+RooflineView::RoofWords RooflineView::roofWords(const Axes& axes) const {
+  const MachineRoof& roof = *m_operations->roof();
+  const double line = fontMetrics().height(), gbps = m_operations->streamGbps();
+  const QString device = m_operations->roofDevice(), gflops = formatDecimal(roof.gflops, 0),
+                peak = device.isEmpty() ? tr("%1 GFLOP/s").arg(gflops)
+                                        : tr("%1 GFLOP/s of %2").arg(gflops, device);
+  RoofWords words{elidedText(font(), peak, axes.area.width()), m_operations->streamWords(), {}, {}};
+  const QPointF end = axes.at(axes.toIntensity, roof.gflops);
+  const double width = textWidth(font(), words.peak);
+  words.peakArea = {end.x() - width, end.y() - line - 1, width, line};
+  const double foot = 1.6 * std::max(axes.fromIntensity, 1.15 * axes.fromGflops / gbps);
+  const QPointF start = axes.at(foot, foot * gbps);
+  const double left = start.x() + 8;
+  words.stream = elidedText(font(), words.stream, axes.area.right() - left);
+  words.streamArea = {left, start.y() - line / 2, textWidth(font(), words.stream), line};
+  return words;
+}
+
+void RooflineView::paintMark(QPainter& painter, int row, const QPointF& centre, double radius) const {
+  if (m_operations->at(row).place.isComputeBound) {
+    painter.drawEllipse(centre, radius, radius);
+    return;
+  }
+  const double reach = radius * 1.25;  // of the same area
+  painter.drawPolygon(QPolygonF({centre + QPointF(-reach, 0), centre + QPointF(0, -reach),
+                                 centre + QPointF(reach, 0), centre + QPointF(0, reach)}));
+}
+
+// The largest first, so that small ones lie above it.
+void RooflineView::paintMarks(QPainter& painter, const Axes& axes, const Theme& theme) const {
+  std::vector<int> order;
+  for (int row = 0; row < m_operations->rowCount(); ++row)
+    if (!placeOf(row).isNull()) order.push_back(row);
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](int row) { return m_operations->at(row).share; });
+  for (const int row : order) {
+    QColor fill = m_operations->at(row).place.isComputeBound ? theme.good() : theme.accent();
+    fill.setAlphaF(0.6F);
+    painter.setPen(QPen(row == currentRow() ? theme.text() : theme.line(), row == currentRow() ? 2 : 1));
+    painter.setBrush(fill);
+    paintMark(painter, row, placeOf(row), radiusOf(row));
+  }
+  painter.setPen(theme.text());
+  paintNames(painter, order, roofWords(axes));
+}
+
+// A name stands where no other words do, or not at all.
+void RooflineView::paintNames(QPainter& painter, const std::vector<int>& order, const RoofWords& roof) const {
+  std::vector<QRectF> taken = {roof.peakArea, roof.streamArea};
+  for (const int row : order) {
+    const QPointF place = placeOf(row);
+    const double radius = radiusOf(row) + 4, line = fontMetrics().height(),
+                 width = textWidth(font(), m_operations->name(row)) + 2;
+    const QRectF spots[] = {{place.x() + radius, place.y() - line / 2, width, line},
+                            {place.x() - radius - width, place.y() - line / 2, width, line},
+                            {place.x() - width / 2, place.y() + radius - 2, width, line},
+                            {place.x() - width / 2, place.y() - radius - line + 2, width, line}};
+    const auto* const spot = std::ranges::find_if(spots, [&](const QRectF& one) {
+      return chartArea().contains(one) &&
+             std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(one); });
+    });
+    if (spot == std::end(spots)) continue;
+    taken.push_back(*spot);
+    paintText(painter, *spot, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, m_operations->name(row));
+  }
 }
 
 }  // namespace vitrine
