@@ -1,10 +1,11 @@
 #include "desk/chat_list_model.h"
 
 #include <QDateTime>
+#include <QLocale>
+#include <QRegularExpression>
 #include <algorithm>
 
 #include "desk/answer_writer.h"
-#include "desk/chat_days.h"
 #include "desk/chat_titles.h"
 #include "widgets/conversation/question_files.h"
 
@@ -31,6 +32,12 @@ QString withMark(const QString& title, ChatListModel::Mark mark) {
       break;
   }
   return title;
+}
+
+// The locale's short time, which has seconds in a few locales; C is one.
+QString hoursAndMinutes() {
+  static const QRegularExpression seconds(QStringLiteral("[:.]s{1,2}"));
+  return QLocale().timeFormat(QLocale::ShortFormat).remove(seconds);
 }
 
 }  // namespace
@@ -206,6 +213,28 @@ Qt::ItemFlags ChatListModel::flags(const QModelIndex& index) const {
   if (index.data(kIsHeading).toBool()) return Qt::ItemIsEnabled;
   return Qt::ItemIsEnabled | Qt::ItemIsSelectable |
          (m_sought.isEmpty() ? Qt::ItemIsEditable : Qt::NoItemFlags);
+}
+
+QString dayGroup(const QDate& day, const QDate& today) {
+  const qint64 ago = day.daysTo(today);
+  if (ago <= 0) return ChatListModel::tr("Today");  // a clock that was set back makes no chat of tomorrow
+  if (ago == 1) return ChatListModel::tr("Yesterday");
+  if (ago < 7) return ChatListModel::tr("In the last week");
+  if (ago < 30) return ChatListModel::tr("In the last month");
+  return QLocale().toString(day, QStringLiteral("MMMM yyyy"));
+}
+
+QString timeInGroup(std::int64_t ms, const QDate& today) {
+  const QDateTime time = QDateTime::fromMSecsSinceEpoch(ms);
+  const qint64 ago = time.date().daysTo(today);
+  if (ago < 2) return QLocale().toString(time.time(), hoursAndMinutes());
+  return QLocale().toString(time.date(), ago < 7 ? QStringLiteral("ddd") : QStringLiteral("d MMM"));
+}
+
+QString shortTime(std::int64_t ms, const QDate& today) {
+  const QDateTime time = QDateTime::fromMSecsSinceEpoch(ms);
+  if (time.date() == today) return QLocale().toString(time.time(), hoursAndMinutes());
+  return QLocale().toString(time.date(), QLocale::ShortFormat);
 }
 
 }  // namespace vitrine

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <QDate>
+#include <QString>
 #include <QTimer>
 #include <set>
 
@@ -80,5 +82,13 @@ class ChatListModel : public QAbstractListModel {
   std::set<ChatId> m_answering, m_unread;
   std::vector<Row> m_rows;
 };
+
+// The days under which the list groups chats.
+// "Today", "Yesterday", "In the last week", "In the last month", or the month: "March 2026".
+QString dayGroup(const QDate& day, const QDate& today);
+// The time of a day that is today, else the day.
+QString shortTime(std::int64_t ms, const QDate& today);
+// What a heading with dayGroup() leaves to say: the time of one day, the weekday in a week, else the day.
+QString timeInGroup(std::int64_t ms, const QDate& today);
 
 }  // namespace vitrine

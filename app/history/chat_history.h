@@ -21,9 +21,9 @@
 #include <map>
 #include <optional>
 
-#include "chat_history_types.h"
 #include "history_place.h"
 #include "history_status.h"
+#include "history_store.h"
 
 namespace vitrine {
 

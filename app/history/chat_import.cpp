@@ -4,14 +4,54 @@
 #include <algorithm>
 
 #include "chat_archive.h"
-#include "chat_document.h"
 #include "chat_source.h"
+#include "vitrine/blanks.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
+#include "vitrine/json_reader.h"
 
 namespace vitrine {
-
 namespace {
+
+constexpr JsonBounds kBounds{.depth = 100};
+constexpr const char* kHint = "Export the chats once more.";
+
+Json readValue(std::string_view text, const std::string& where = {}) {
+  return readJson<Json>(text, kBounds, [&](const std::string& words) {
+    throw EngineError(ErrorCode::kFileCorrupt, where + words, kHint);
+  });
+}
+
+// The first line is an object by itself, and something follows.
+bool isJsonLines(std::string_view text) {
+  const std::string_view all = trimmed(text);
+  const std::size_t end = all.find('\n');
+  if (end == std::string_view::npos || all.front() != '{') return false;
+  const std::string_view line = trimmed(all.substr(0, end));
+  if (line.back() != '}') return false;
+  try {
+    return readValue(line).is_object();
+  } catch (const EngineError&) {
+    return false;
+  }
+}
+
+Json readLines(std::string_view text) {
+  Json lines = Json::array();
+  std::size_t number = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    ++number;
+    if (!line.empty()) lines.push_back(readValue(line, "line " + std::to_string(number) + " of the file: "));
+  }
+  return lines;
+}
+
+// A file of chats as a tree: JSON, or JSON Lines as the list of its lines. Throws EngineError kFileCorrupt
+// for what is neither, or is nested deeper than 100 levels.
+Json readChatDocument(std::string_view text) { return isJsonLines(text) ? readLines(text) : readValue(text); }
 
 // What a file may lack or have wrong: times, a title, the shown leaf.
 void complete(ChatRecord& chat) {

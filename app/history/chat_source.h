@@ -24,7 +24,7 @@ class ChatSource {
 
   virtual ~ChatSource() = default;
   virtual Format format() const = 0;
-  // The document as chat_document.h gives it: JSON, or the list of the lines of JSON Lines.
+  // The document as a tree: JSON, or the list of the lines of JSON Lines.
   virtual bool recognises(const Json& document) const = 0;
   // Takes whatever the JSON is, once it is recognised. What is missing or of a wrong kind is left out. Ids
   // are 1, 2, ... within each chat. Throws EngineError for what a format itself forbids.

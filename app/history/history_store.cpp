@@ -3,9 +3,11 @@
 #include <QHash>
 #include <QRandomGenerator>
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "string_list.h"
+#include "search_text.h"
 #include "token_bytes.h"
+#include "vitrine/json_reader.h"
 
 namespace vitrine {
 namespace {
@@ -64,6 +66,28 @@ MessageRecord messageFrom(const QSqlQuery& row) {
   message.leftOut = row.value(25).toBool();
   message.limit = enumFrom<AnswerLimit>(row.value(26));
   return message;
+}
+
+// A list of strings as the JSON list of one column.
+QString stringsToText(const QStringList& strings) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const QString& one : strings) list.push_back(storable(one).toStdString());
+  return QString::fromStdString(list.dump());
+}
+
+// Anything else than a list of strings gives none.
+QStringList stringsFromText(const QString& text) {
+  struct NotJson {};
+  QStringList strings;
+  try {
+    const auto list =
+        readJson<nlohmann::json>(text.toStdString(), {}, [](const std::string&) { throw NotJson(); });
+    for (const auto& one : list)
+      if (one.is_string()) strings += QString::fromStdString(one.get<std::string>());
+  } catch (const NotJson&) {
+    return {};
+  }
+  return strings;
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include <cmath>
 
 #include "desk/answer_writer.h"
-#include "desk/chat_days.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_titles.h"
 #include "support/word_machine.h"

@@ -12,7 +12,6 @@
 #include "widgets/sampler/sampler_controls.h"
 #include "widgets/sampler/sampler_model.h"
 #include "widgets/sampler/sampler_view.h"
-#include "widgets/sampler/sampling_mode_bar.h"
 #include "widgets/sampler/sampling_subject.h"
 
 using namespace vitrine;

@@ -17,7 +17,6 @@
 #include "widgets/sampler/sampler_controls.h"
 #include "widgets/sampler/sampler_panel.h"
 #include "widgets/sampler/sampler_view.h"
-#include "widgets/sampler/sampling_mode_bar.h"
 #include "widgets/sampler/uncertainty_strip.h"
 #include "widgets/support/translations.h"
 

@@ -3,16 +3,24 @@
 //
 // Of a long chunk of a prompt the first and the last rows are shown, the others folded into a line that a
 // click or Enter opens. A click on a row selects its sequence and shows its block. Rows of padding are
-// hatched lines behind them, which are no rows of the model. Thread: the window's. Read next: batch_lines.h.
+// hatched lines behind them, which are no rows of the model. Thread: the window's.
 #pragma once
 
 #include <set>
+#include <vector>
 
-#include "widgets/batch/batch_lines.h"
 #include "widgets/batch/batch_model.h"
 #include "widgets/painting/cursor_view.h"
 
 namespace vitrine {
+
+// A row of the batch, or a line for those of a long chunk that are folded.
+struct BatchLine {
+  int row = 0;     // of the model; of a folded line the first one
+  int folded = 0;  // so many rows; 0: the line is one row
+
+  bool operator==(const BatchLine&) const = default;
+};
 
 class BatchView : public CursorView {
   Q_OBJECT

@@ -1,16 +1,18 @@
 #include "widgets/chat/chat_view.h"
 
+#include <QDragEnterEvent>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QShortcut>
+#include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "widgets/chat/context_meter.h"
 #include "widgets/chat/find_bar.h"
-#include "widgets/chat/message_input.h"
 #include "widgets/chat/question_history.h"
 #include "widgets/chat/transcript_view.h"
 #include "widgets/conversation/conversation_search.h"
@@ -20,7 +22,19 @@
 
 namespace vitrine {
 namespace {
+
 constexpr int kMostInputLines = 7;
+
+// Empty unless all of it are files of this computer.
+QStringList filesIn(const QMimeData& data) {
+  QStringList files;
+  for (const QUrl& url : data.urls()) {
+    if (!url.isLocalFile()) return {};
+    files << url.toLocalFile();
+  }
+  return files;
+}
+
 }  // namespace
 
 ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidget(parent), m_model(model) {
@@ -333,6 +347,26 @@ void ChatView::resizeEvent(QResizeEvent* event) {
 void ChatView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::FontChange && font() != readable(font())) setFont(readable(font()));
+}
+
+bool MessageInput::canInsertFromMimeData(const QMimeData* source) const {
+  return QPlainTextEdit::canInsertFromMimeData(source) || !filesIn(*source).isEmpty();
+}
+
+void MessageInput::insertFromMimeData(const QMimeData* source) {
+  if (const QStringList files = filesIn(*source); !files.isEmpty()) return void(emit filesPasted(files));
+  QPlainTextEdit::insertFromMimeData(source);
+}
+
+// An event that is ignored goes to the widget around this one.
+void MessageInput::dragEnterEvent(QDragEnterEvent* event) {
+  if (!filesIn(*event->mimeData()).isEmpty()) return event->ignore();
+  QPlainTextEdit::dragEnterEvent(event);
+}
+
+void MessageInput::dragMoveEvent(QDragMoveEvent* event) {
+  if (!filesIn(*event->mimeData()).isEmpty()) return event->ignore();
+  QPlainTextEdit::dragMoveEvent(event);
 }
 
 }  // namespace vitrine

@@ -2,6 +2,7 @@
 // answer. Thread: the window's. Read next: transcript_view.h.
 #pragma once
 
+#include <QPlainTextEdit>
 #include <QVBoxLayout>
 #include <QWidget>
 
@@ -17,6 +18,23 @@ class AnswerText;
 class ContextMeter;
 class FindBar;
 class TranscriptView;
+
+// The text that is being written. Files that are pasted are no text: the host hears of them. What is dropped
+// with files goes to the window around it, which knows what they are.
+class MessageInput : public QPlainTextEdit {
+  Q_OBJECT
+ public:
+  using QPlainTextEdit::QPlainTextEdit;
+
+ signals:
+  void filesPasted(const QStringList& files);
+
+ protected:
+  bool canInsertFromMimeData(const QMimeData* source) const override;
+  void insertFromMimeData(const QMimeData* source) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dragMoveEvent(QDragMoveEvent* event) override;
+};
 
 class ChatView : public QWidget {
   Q_OBJECT

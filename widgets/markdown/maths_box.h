@@ -5,6 +5,7 @@
 #include <QPainterPath>
 #include <QPointF>
 #include <QString>
+#include <string_view>
 #include <vector>
 
 class QPainter;
@@ -31,5 +32,11 @@ struct MathsBox {
   // In the painter's pen, the baseline's begin at `origin`.
   void paint(QPainter& painter, QPointF origin) const;
 };
+
+// Delimiters and signs that grow with what they stand around, drawn as lines. `half`: its height above and
+// below the middle, which lies `axis` above the baseline.
+MathsBox fenceBox(std::string_view fence, double half, double axis, double em, double rule);
+// A brace of this width that lies, its tip upwards or downwards; the box stands on its baseline.
+MathsBox lyingBrace(double width, bool tipUp, double em, double rule);
 
 }  // namespace vitrine

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/markdown/maths_fences.h"
 #include "widgets/markdown/maths_font.h"
 
 namespace vitrine {

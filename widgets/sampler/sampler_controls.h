@@ -1,10 +1,11 @@
 // SamplerControls: a field for each sampling option of the schema, in the order of the stages, fields for the
 // length and number of answers, and modes, which set several fields at once.
-// Thread: the window's. Read next: sampling_mode_bar.h, vitrine/request_option_table.h.
+// Thread: the window's. Read next: vitrine/request_option_table.h.
 #pragma once
 
 #include <QWidget>
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "vitrine/option_info.h"
@@ -14,11 +15,31 @@
 class QFormLayout;
 class QPushButton;
 class QSpinBox;
+class QToolButton;
 
 namespace vitrine {
 
-class SamplingModeBar;
 class SamplingSubject;
+
+// A button for each sampling mode, and one to take the last mode back.
+class SamplingModeBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SamplingModeBar(QWidget* parent = nullptr);
+
+  void setMode(std::optional<SamplingMode> mode);  // that the knobs are in
+  void setUndoable(bool undoable);
+  QToolButton* button(SamplingMode mode) const { return m_buttons.at(mode); }
+  QToolButton* undoButton() const { return m_undo; }
+
+ signals:
+  void modeChosen(vitrine::SamplingMode mode);
+  void undoRequested();
+
+ private:
+  std::map<SamplingMode, QToolButton*> m_buttons;
+  QToolButton* m_undo;
+};
 
 class SamplerControls : public QWidget {
   Q_OBJECT
