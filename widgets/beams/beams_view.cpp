@@ -1,11 +1,9 @@
 #include "widgets/beams/beams_view.h"
 
-#include <QKeyEvent>
-#include <QMenu>
+#include <QFocusEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollBar>
-#include <QWheelEvent>
 #include <algorithm>
 #include <utility>
 
@@ -203,21 +201,6 @@ std::optional<ViewItem> BeamsView::itemBeside(int key) const {
   return ViewItem{column[static_cast<std::size_t>(std::clamp(to, 0, static_cast<int>(column.size()) - 1))]};
 }
 
-void BeamsView::keyPressEvent(QKeyEvent* event) {
-  if (itemCount() == 0) return PaintedView::keyPressEvent(event);
-  switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return zoomIn();
-    case Qt::Key_Minus:
-      return zoomOut();
-    case Qt::Key_0:
-      return fit();
-    default:
-      CursorView::keyPressEvent(event);
-  }
-}
-
 void BeamsView::focusInEvent(QFocusEvent* event) {
   PaintedView::focusInEvent(event);
   updateLit();
@@ -241,16 +224,8 @@ void BeamsView::zoomIn() { setSize(boxSize() == Size::kDots ? Size::kLines : Siz
 void BeamsView::zoomOut() { setSize(boxSize() == Size::kCards ? Size::kLines : Size::kDots); }
 void BeamsView::fit() { setSize(std::nullopt); }
 
-void BeamsView::wheelEvent(QWheelEvent* event) {
-  if (!(event->modifiers() & Qt::ControlModifier)) return PaintedView::wheelEvent(event);
-  if (const int turned = event->angleDelta().y(); turned != 0) turned > 0 ? zoomIn() : zoomOut();
-  event->accept();
-}
-
-void BeamsView::addActions(QMenu& menu) {
-  menu.addAction(tr("Zoom &in"), QKeySequence(Qt::Key_Plus), this, &BeamsView::zoomIn);
-  menu.addAction(tr("Zoom &out"), QKeySequence(Qt::Key_Minus), this, &BeamsView::zoomOut);
-  menu.addAction(tr("Size by the &room"), QKeySequence(Qt::Key_0), this, &BeamsView::fit);
+void BeamsView::zoomByWheel(int turned, const QPointF&) {
+  if (turned != 0) turned > 0 ? zoomIn() : zoomOut();
 }
 
 void BeamsView::resizeEvent(QResizeEvent* event) {

@@ -32,9 +32,9 @@ class BeamsView : public CursorView {
 
  public slots:
   void setCurrentNode(int node);
-  void zoomIn();
-  void zoomOut();
-  void fit();  // the boxes' size by the room
+  void zoomIn() override;
+  void zoomOut() override;
+  void fit() override;  // the boxes' size by the room
 
  signals:
   void sequenceSelected(int sequence);
@@ -55,12 +55,11 @@ class BeamsView : public CursorView {
   QString tipAt(const QPoint& content) const override;
   void contentChanged() override;
   void spotlightMoved() override;
-  void addActions(QMenu& menu) override;
+  QString fitWords() const override { return tr("Size by the &room"); }
   void paintEvent(QPaintEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
+  void zoomByWheel(int turned, const QPointF& at) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
 

@@ -1,13 +1,11 @@
 #include "widgets/memory/block_map_view.h"
 
-#include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollBar>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -221,15 +219,13 @@ void BlockMapView::fit() {
   viewport()->update();
 }
 
-void BlockMapView::wheelEvent(QWheelEvent* event) {
-  if (!(event->modifiers() & Qt::ControlModifier)) return PaintedView::wheelEvent(event);
+void BlockMapView::zoomByWheel(int turned, const QPointF& at) {
   const int height = m_grid.cell().height();
-  const double factor = std::pow(kMapZoom, event->angleDelta().y() / 120.0);
+  const double factor = std::pow(kMapZoom, turned / 120.0);
   const int wanted = static_cast<int>(std::lround(height * factor));
-  const int block = itemAt(toContent(event->position().toPoint())).row;
+  const int block = itemAt(toContent(at.toPoint())).row;
   zoomTo(wanted == height && factor != 1 ? height + (factor > 1 ? 1 : -1) : wanted,
          block >= 0 ? block : anchor());
-  event->accept();
 }
 
 void BlockMapView::addActions(QMenu& menu) {
@@ -238,24 +234,6 @@ void BlockMapView::addActions(QMenu& menu) {
     menu.addAction(tr("Show the &events of block %1").arg(block), this,
                    [this, block] { emit eventsRequested(block); });
     menu.addSeparator();
-  }
-  menu.addAction(tr("Zoom &in"), QKeySequence(Qt::Key_Plus), this, &BlockMapView::zoomIn);
-  menu.addAction(tr("Zoom &out"), QKeySequence(Qt::Key_Minus), this, &BlockMapView::zoomOut);
-  menu.addAction(tr("&Fit the whole pool"), QKeySequence(Qt::Key_0), this, &BlockMapView::fit);
-}
-
-void BlockMapView::keyPressEvent(QKeyEvent* event) {
-  if (m_blocks->rowCount() == 0) return PaintedView::keyPressEvent(event);
-  switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return zoomIn();
-    case Qt::Key_Minus:
-      return zoomOut();
-    case Qt::Key_0:
-      return fit();
-    default:
-      CursorView::keyPressEvent(event);
   }
 }
 

@@ -38,9 +38,9 @@ class BlockMapView : public CursorView {
 
  public slots:
   void setCurrentBlock(int block);
-  void zoomIn();
-  void zoomOut();
-  void fit();  // the whole pool in sight, in cells as small as that takes
+  void zoomIn() override;
+  void zoomOut() override;
+  void fit() override;  // the whole pool in sight, in cells as small as that takes
 
  signals:
   void blockSelected(int block);
@@ -64,11 +64,11 @@ class BlockMapView : public CursorView {
   void spotlightMoved() override { viewport()->update(); }
   void contentChanged() override;
   void addActions(QMenu& menu) override;
+  QString fitWords() const override { return tr("&Fit the whole pool"); }
   std::unique_ptr<SessionModel> makeTableModel() const override;
   void paintEvent(QPaintEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
+  void zoomByWheel(int turned, const QPointF& at) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
 

@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QScrollBar>
+#include <QWheelEvent>
 #include <algorithm>
 #include <utility>
 
@@ -203,6 +204,11 @@ void PaintedView::changeEvent(QEvent* event) {
 void PaintedView::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu(this);
   addActions(menu);
+  if (const QString words = fitWords(); !words.isEmpty()) {
+    menu.addAction(tr("Zoom &in"), QKeySequence(Qt::Key_Plus), this, &PaintedView::zoomIn);
+    menu.addAction(tr("Zoom &out"), QKeySequence(Qt::Key_Minus), this, &PaintedView::zoomOut);
+    menu.addAction(words, QKeySequence(Qt::Key_0), this, &PaintedView::fit);
+  }
   if (!menu.isEmpty()) menu.addSeparator();
   menu.addAction(m_twin->action());
   menu.addAction(tr("&Copy as CSV"), QKeySequence::Copy, this, &PaintedView::copyCsv);
@@ -213,9 +219,22 @@ void PaintedView::contextMenuEvent(QContextMenuEvent* event) {
 
 void PaintedView::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copyCsv();
+  const int key = event->key();
+  if (!fitWords().isEmpty() && emptyText().isEmpty()) {
+    if (key == Qt::Key_Plus || key == Qt::Key_Equal) return zoomIn();
+    if (key == Qt::Key_Minus) return zoomOut();
+    if (key == Qt::Key_0) return fit();
+  }
   // Arrow keys that a subclass does not handle do nothing. Other keys go to the parent, since PageUp and
   // PageDown step the machine.
   event->ignore();
+}
+
+void PaintedView::wheelEvent(QWheelEvent* event) {
+  if (fitWords().isEmpty() || !(event->modifiers() & Qt::ControlModifier))
+    return QAbstractScrollArea::wheelEvent(event);
+  zoomByWheel(event->angleDelta().y(), event->position());
+  event->accept();
 }
 
 // The painting itself knows which word lies there, whatever the view.

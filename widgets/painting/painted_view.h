@@ -39,6 +39,9 @@ class PaintedView : public QAbstractScrollArea {
   void copyPicture() const;
   void savePictureAs();  // asks for a file
   void showTable();      // the table twin, in the view's place
+  virtual void zoomIn() {}
+  virtual void zoomOut() {}
+  virtual void fit() {}
 
  signals:
   void summaryChanged(const QString& summary);
@@ -55,6 +58,11 @@ class PaintedView : public QAbstractScrollArea {
   virtual void contentChanged() {}       // after the model's refresh, while visible
   virtual void spotlightMoved() {}       // while visible; a view that lights its parts paints them again
   virtual void addActions(QMenu& menu);  // above the common ones
+  // The menu's words for fit(). A map that has them zooms: from the menu, by +, −, 0, and Ctrl with the
+  // wheel.
+  virtual QString fitWords() const { return {}; }
+  // By 120 for each notch, away from the user is more; `at` is in the viewport.
+  virtual void zoomByWheel(int /*turned*/, const QPointF& /*at*/) {}
   // What the table twin and CSV show; null: the view's own model.
   virtual std::unique_ptr<SessionModel> makeTableModel() const { return nullptr; }
 
@@ -81,6 +89,7 @@ class PaintedView : public QAbstractScrollArea {
   void changeEvent(QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
   bool viewportEvent(QEvent* event) override;
 
  private:

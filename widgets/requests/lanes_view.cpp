@@ -1,12 +1,10 @@
 #include "widgets/requests/lanes_view.h"
 
 #include <QKeyEvent>
-#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolButton>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -159,21 +157,19 @@ void LanesView::zoomTo(int width, int x) {
   viewport()->update();
 }
 
-// Around the step shown where it is in sight, else around the middle.
-void LanesView::zoomIn() {
+// The step shown where it is in sight, else the middle.
+int LanesView::zoomCentre() const {
   const int x = headWidth() + (m_lanes->session()->step() - m_lanes->firstStep()) * m_cellWidth -
                 horizontalScrollBar()->value();
-  const bool inSight = x >= headWidth() && x < viewport()->width();
-  zoomTo(std::max(m_cellWidth + 1, static_cast<int>(m_cellWidth * kLaneZoom)),
-         inSight ? x : viewport()->width() / 2);
+  return x >= headWidth() && x < viewport()->width() ? x : viewport()->width() / 2;
+}
+
+void LanesView::zoomIn() {
+  zoomTo(std::max(m_cellWidth + 1, static_cast<int>(m_cellWidth * kLaneZoom)), zoomCentre());
 }
 
 void LanesView::zoomOut() {
-  const int x = headWidth() + (m_lanes->session()->step() - m_lanes->firstStep()) * m_cellWidth -
-                horizontalScrollBar()->value();
-  const bool inSight = x >= headWidth() && x < viewport()->width();
-  zoomTo(std::min(m_cellWidth - 1, static_cast<int>(m_cellWidth / kLaneZoom)),
-         inSight ? x : viewport()->width() / 2);
+  zoomTo(std::min(m_cellWidth - 1, static_cast<int>(m_cellWidth / kLaneZoom)), zoomCentre());
 }
 
 void LanesView::fit() {
@@ -181,12 +177,6 @@ void LanesView::fit() {
   zoomTo(std::min(usualCellWidth(), room / std::max(1, m_lanes->steps() + 1)), headWidth());
   m_follow = true;
   followCursor();
-}
-
-void LanesView::addActions(QMenu& menu) {
-  menu.addAction(tr("Zoom &in"), QKeySequence(Qt::Key_Plus), this, &LanesView::zoomIn);
-  menu.addAction(tr("Zoom &out"), QKeySequence(Qt::Key_Minus), this, &LanesView::zoomOut);
-  menu.addAction(tr("&Fit the whole run"), QKeySequence(Qt::Key_0), this, &LanesView::fit);
 }
 
 LanesView::Spot LanesView::spotAt(const QPoint& content) const {
@@ -238,13 +228,11 @@ void LanesView::mousePressEvent(QMouseEvent* event) {
   if (spot.step > 0) emit stepRequested(spot.step);
 }
 
-void LanesView::wheelEvent(QWheelEvent* event) {
-  if (!(event->modifiers() & Qt::ControlModifier)) return PaintedView::wheelEvent(event);
-  const int x = std::max(headWidth(), static_cast<int>(event->position().x()));
-  const double factor = std::pow(kLaneZoom, event->angleDelta().y() / 120.0);
+void LanesView::zoomByWheel(int turned, const QPointF& at) {
+  const int x = std::max(headWidth(), static_cast<int>(at.x()));
+  const double factor = std::pow(kLaneZoom, turned / 120.0);
   const int wanted = static_cast<int>(std::lround(m_cellWidth * factor));
   zoomTo(wanted == m_cellWidth && factor != 1 ? m_cellWidth + (factor > 1 ? 1 : -1) : wanted, x);
-  event->accept();
 }
 
 void LanesView::resizeEvent(QResizeEvent* event) {
@@ -286,13 +274,6 @@ void LanesView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Right:
       if (step < last) emit stepRequested(step + 1);
       return;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return zoomIn();
-    case Qt::Key_Minus:
-      return zoomOut();
-    case Qt::Key_0:
-      return fit();
     default:
       PaintedView::keyPressEvent(event);
   }

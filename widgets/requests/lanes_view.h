@@ -27,9 +27,9 @@ class LanesView : public PaintedView {
   QString summary() const;  // "steps 11 to 17"
 
  public slots:
-  void zoomIn();
-  void zoomOut();
-  void fit();  // the whole run, or as much of it as narrow cells can show
+  void zoomIn() override;
+  void zoomOut() override;
+  void fit() override;  // the whole run, or as much of it as narrow cells can show
 
  signals:
   void stepRequested(int step);  // a column was clicked, or reached with the arrow keys
@@ -43,12 +43,12 @@ class LanesView : public PaintedView {
   prose::Target targetAt(const QPoint& content) const override;
   void contentChanged() override;
   void spotlightMoved() override { viewport()->update(); }
-  void addActions(QMenu& menu) override;
+  QString fitWords() const override { return tr("&Fit the whole run"); }
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
+  void zoomByWheel(int turned, const QPointF& at) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
 
@@ -72,6 +72,7 @@ class LanesView : public PaintedView {
   std::pair<int, int> placesIn(const QRect& exposed) const;
   void findSight();  // which lanes are in sight
   void followCursor();
+  int zoomCentre() const;
   void zoomTo(int cellWidth, int x);  // the step at x, in the viewport, stays there
   void hover(const Spot& spot);
   void walk(int by);
