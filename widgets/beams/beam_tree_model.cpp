@@ -188,8 +188,6 @@ int BeamTreeModel::nodeOf(SequenceId sequence) const {
   return m_tree.beamOf(sequence);
 }
 
-int BeamTreeModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_rows; }
-
 // The words of BeamTreeModel: for boxes, tooltips, its table twin and screen readers.
 
 QString BeamTreeModel::summary() const {

@@ -39,7 +39,7 @@ class BeamTreeModel : public SessionModel {
   QString describe(int node) const;     // a few lines for a tooltip or a screen reader
   QString describeStep(int col) const;  // the same of a column's step
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_rows; }
 
  protected:
   const TableColumns& columns() const override;

@@ -19,10 +19,6 @@ void BranchMapModel::setContent(BranchContent content) {
   endResetModel();
 }
 
-int BranchMapModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
 // Of the newest answer of the stretch.
 QString BranchMapModel::reused(int at) const {
   if (row(at).lastAnswer < 0) return {};

@@ -31,7 +31,9 @@ class BranchMapModel : public QAbstractListModel {
   // "The branches share 320 tokens (20 blocks): ..."; empty: they share nothing.
   QString summary() const;
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+  }
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
  private:

@@ -278,10 +278,6 @@ void ChatModel::updateAnswering() {
   emit answeringChanged(answering);
 }
 
-int ChatModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
-}
-
 QVariant ChatModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const ChatEntry& entry = at(index.row());

@@ -93,7 +93,9 @@ class ChatModel : public QAbstractListModel {
   RequestId answeringRequest() const;  // 0 when none, or not yet submitted
   SequenceId newestSequence() const;   // of the newest answer in the state shown; 0: none has one there
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+  }
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
  signals:

@@ -154,10 +154,6 @@ Event EventLogModel::at(int row) const {
   return event;
 }
 
-int EventLogModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_places.size());
-}
-
 const TableColumns& EventLogModel::columns() const {
   static const ColumnsOf<EventLogModel> kColumns = {
       {QT_TR_NOOP("Number"), &Event::number},

@@ -33,7 +33,9 @@ class EventLogModel : public SessionModel {
   bool hasEarlier() const;  // there may be matching events before the first row
   void showEarlier();       // up to kMostRows more
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(m_places.size());
+  }
 
  protected:
   const TableColumns& columns() const override;

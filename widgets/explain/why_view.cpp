@@ -21,7 +21,7 @@ WhyView::WhyView(WhyModel* model, QWidget* parent) : QWidget(parent), m_model(mo
   layout->setSpacing(0);
   makeList();
   layout->addWidget(m_list, 1);
-  model->setWatched(this, false);
+  model->followSightOf(this);
   connect(model, &SessionModel::refreshed, this, &WhyView::onRefreshed);
 }
 
@@ -122,13 +122,7 @@ void WhyView::copyText() const { QApplication::clipboard()->setText(plainText())
 
 void WhyView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  m_model->setWatched(this, true);
   onRefreshed();
-}
-
-void WhyView::hideEvent(QHideEvent* event) {
-  QWidget::hideEvent(event);
-  if (m_model) m_model->setWatched(this, false);
 }
 
 }  // namespace vitrine

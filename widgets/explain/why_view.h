@@ -34,7 +34,6 @@ class WhyView : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
-  void hideEvent(QHideEvent* event) override;
 
  private:
   void makeList();

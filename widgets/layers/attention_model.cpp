@@ -33,11 +33,6 @@ void AttentionModel::reportChanged() {
   endResetModel();
 }
 
-int AttentionModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_rows; }
-int AttentionModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() || m_rows == 0 ? 0 : 1 + m_tokens;
-}
-
 float AttentionModel::share(int row, int column) const {
   return report()->attention[static_cast<std::size_t>(row) * static_cast<std::size_t>(m_tokens) +
                              static_cast<std::size_t>(column)];

@@ -24,8 +24,10 @@ class AttentionModel : public InsideModel {
   int heads() const;
   void choose(int layer, int head);
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_rows; }
+  int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() || m_rows == 0 ? 0 : 1 + m_tokens;
+  }
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 

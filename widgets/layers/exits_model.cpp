@@ -23,11 +23,6 @@ void ExitsModel::reportChanged() {
   endResetModel();
 }
 
-int ExitsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_exits; }
-int ExitsModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() || m_exits == 0 ? 0 : 1 + m_tokens;
-}
-
 const std::vector<ExitGuess>& ExitsModel::guesses(int row, int column) const {
   return report()->exits[static_cast<std::size_t>(exitOf(row))][static_cast<std::size_t>(column)];
 }

@@ -27,8 +27,10 @@ class ExitsModel : public InsideModel {
     refresh();
   }
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_exits; }
+  int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() || m_exits == 0 ? 0 : 1 + m_tokens;
+  }
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 

@@ -70,10 +70,6 @@ BlockChain BlockMapModel::chainOf(int block) const {
   return m_chains.chainOf(block, owner, state);
 }
 
-int BlockMapModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(rows().size());
-}
-
 // The texts of BlockMapModel: of a block, for tooltips, tables and screen readers.
 
 QString blockChangeName(BlockChange change) {

@@ -39,7 +39,9 @@ class BlockMapModel : public SessionModel {
   const std::vector<BlockMove>& moves() const { return m_moves; }
   QString swapSummary() const { return m_swapSummary; }  // of the step shown; empty when nothing moved
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(rows().size());
+  }
   QString describe(int block) const;  // a few lines for a tooltip or a screen reader
 
  protected:

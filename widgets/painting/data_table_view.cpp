@@ -38,7 +38,7 @@ DataTableView::DataTableView(SessionModel* model, const QString& emptyText, QWid
       fontMetrics().height());  // Qt's own is the widest letter's, thrice
   horizontalHeader()->setStretchLastSection(true);
   horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  model->setWatched(this, false);
+  model->followSightOf(this);
   connect(verticalScrollBar(), &QScrollBar::valueChanged, this,
           [this](int value) { m_atEnd = value >= verticalScrollBar()->maximum(); });
   connect(model, &SessionModel::refreshed, this, [this] {
@@ -98,14 +98,8 @@ void DataTableView::paintEvent(QPaintEvent* event) {
 
 void DataTableView::showEvent(QShowEvent* event) {
   QTableView::showEvent(event);
-  m_source->setWatched(this, true);
   if (!m_fitted) fitColumns();
   if (m_followEnd && m_atEnd) scrollToBottom();
-}
-
-void DataTableView::hideEvent(QHideEvent* event) {
-  QTableView::hideEvent(event);
-  if (m_source) m_source->setWatched(this, false);
 }
 
 void DataTableView::contextMenuEvent(QContextMenuEvent* event) {

@@ -31,7 +31,7 @@ PaintedView::PaintedView(SessionModel* model, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   viewport()->setBackgroundRole(QPalette::Base);
   viewport()->setMouseTracking(true);
-  model->setWatched(this, false);
+  model->followSightOf(this);
   connect(model, &SessionModel::refreshed, this, &PaintedView::onRefreshed);
   connect(model->session()->spotlight(), &Spotlight::changed, this, [this] {
     if (isVisible()) spotlightMoved();
@@ -144,13 +144,7 @@ void PaintedView::resizeEvent(QResizeEvent* event) {
 
 void PaintedView::showEvent(QShowEvent* event) {
   QAbstractScrollArea::showEvent(event);
-  m_model->setWatched(this, true);
   onRefreshed();
-}
-
-void PaintedView::hideEvent(QHideEvent* event) {
-  QAbstractScrollArea::hideEvent(event);
-  if (m_model) m_model->setWatched(this, false);
 }
 
 void PaintedView::onRefreshed() {

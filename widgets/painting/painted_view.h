@@ -83,7 +83,6 @@ class PaintedView : public QAbstractScrollArea {
   void scrollContentsBy(int, int) override { paintInTurn(); }
   void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
-  void hideEvent(QHideEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   void changeEvent(QEvent* event) override;

@@ -52,10 +52,6 @@ QString FigureModel::describe(int series, int place) const {
                       .arg(figureNumber(one->low), figureNumber(one->high));
 }
 
-int FigureModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : 1 + kParts * seriesCount();
-}
-
 QVariant FigureModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::EditRole)) return {};
   if (index.column() == 0) return m_figure.places.at(index.row());

@@ -48,7 +48,9 @@ class FigureModel : public SessionModel {
   QString describe(int series, int place) const;
 
   int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : places(); }
-  int columnCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : 1 + kParts * seriesCount();
+  }
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 

@@ -89,8 +89,6 @@ void MetricsModel::refresh() {
   endInsertRows();
 }
 
-int MetricsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_shown; }
-
 const TableColumns& MetricsModel::columns() const {
   using Row = MetricsRow;
   using Bucket = DurationSketch::Bucket;

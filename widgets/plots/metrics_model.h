@@ -23,7 +23,7 @@ class MetricsModel : public SessionModel {
   const MetricsRow* rowOf(int step) const;  // null for a step that has not finished
   int numBlocks() const { return m_numBlocks; }
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_shown; }
 
  protected:
   const TableColumns& columns() const override;

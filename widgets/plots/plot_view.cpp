@@ -43,7 +43,7 @@ PlotView::PlotView(MetricsModel* model, QWidget* parent)
   makeButtons();
   makePanes();
   applyTheme();
-  model->setWatched(this, false);
+  model->followSightOf(this);
   connect(model, &SessionModel::refreshed, this, [this, model] {
     if (!m_paused || !model->session()->isLive()) refresh();
   });
@@ -247,13 +247,7 @@ void PlotView::showTable() { m_twin->setOpen(true); }
 
 void PlotView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  m_model->setWatched(this, true);
   refresh();
-}
-
-void PlotView::hideEvent(QHideEvent* event) {
-  QWidget::hideEvent(event);
-  if (m_model) m_model->setWatched(this, false);
 }
 
 void PlotView::changeEvent(QEvent* event) {

@@ -237,9 +237,6 @@ int LaneModel::laneOf(SequenceId sequence) const {
   return found == m_laneOf.end() ? -1 : static_cast<int>(found->second);
 }
 
-int LaneModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_rows; }
-int LaneModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_columns; }
-
 // The texts of LaneModel: of a cell, for tooltips, tables and screen readers, and of the tokens under it.
 
 LaneModel::Computed LaneModel::computedIn(int step, SequenceId sequence) const {

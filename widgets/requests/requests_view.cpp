@@ -25,7 +25,7 @@ RequestsView::RequestsView(RequestListModel* model, QWidget* parent)
   setResizeMode(Adjust);
   setModel(m_order);
   setItemDelegate(m_cards);
-  model->setWatched(this, false);
+  model->followSightOf(this);
   connect(model, &SessionModel::refreshed, this, [this] {
     if (!isVisible()) return;
     // The session may have chosen a sequence before its row came, and a row may have moved.
@@ -118,14 +118,8 @@ void RequestsView::paintEvent(QPaintEvent* event) {
 
 void RequestsView::showEvent(QShowEvent* event) {
   SpokenList::showEvent(event);
-  m_model->setWatched(this, true);
   select(m_model->session()->selectedSequence());
   emit summaryChanged(summary());
-}
-
-void RequestsView::hideEvent(QHideEvent* event) {
-  SpokenList::hideEvent(event);
-  if (m_model) m_model->setWatched(this, false);
 }
 
 void RequestsView::resizeEvent(QResizeEvent* event) {

@@ -172,12 +172,6 @@ bool SamplerModel::stageChanges(int stage) const {
   return stage >= 0 && stage < stages() && m_stages[static_cast<std::size_t>(stage)].changes;
 }
 
-int SamplerModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int SamplerModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : stages() + 4; }
-
 // Columns: token, id, the stages, removed by, chosen.
 QVariant SamplerModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole) return {};

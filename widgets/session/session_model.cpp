@@ -1,6 +1,30 @@
 #include "widgets/session/session_model.h"
 
+#include <QEvent>
+#include <QPointer>
+
 namespace vitrine {
+namespace {
+
+class Sight : public QObject {
+ public:
+  Sight(SessionModel* model, QObject* view) : QObject(view), m_model(model) {
+    view->installEventFilter(this);
+    model->setWatched(view, false);
+  }
+
+ protected:
+  bool eventFilter(QObject* view, QEvent* event) override {
+    if (m_model && (event->type() == QEvent::Show || event->type() == QEvent::Hide))
+      m_model->setWatched(view, event->type() == QEvent::Show);
+    return QObject::eventFilter(view, event);
+  }
+
+ private:
+  QPointer<SessionModel> m_model;  // null while a window is taken down that deletes its models first
+};
+
+}  // namespace
 
 SessionModel::SessionModel(Session* session, QObject* parent)
     : QAbstractTableModel(parent), m_session(session) {
@@ -53,6 +77,8 @@ void SessionModel::setWatched(const QObject* watcher, bool visible) {
     m_visible.remove(watcher);
   if (m_stale && isActive()) update();
 }
+
+void SessionModel::followSightOf(QObject* view) { new Sight(this, view); }
 
 void SessionModel::update() {
   m_stale = !isActive();

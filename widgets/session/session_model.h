@@ -30,6 +30,8 @@ class SessionModel : public QAbstractTableModel {
   // A view reports whether it is visible. If all watchers are hidden the model does nothing; without any
   // watcher it always follows the session.
   void setWatched(const QObject* watcher, bool visible);
+  // Reports it from now on by the widget's own showing and hiding, before its handlers of these.
+  void followSightOf(QObject* view);
   bool isActive() const { return m_watchers.isEmpty() || !m_visible.isEmpty(); }
 
   // From columns(); a model whose columns are not known in advance overrides all three.

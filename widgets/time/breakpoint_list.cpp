@@ -82,10 +82,6 @@ QString BreakpointList::textOf(const Breakpoint& breakpoint) const {
   return QString::fromStdString(prose::breakpointText(breakpoint, m_session->proseNames(), windowLanguage()));
 }
 
-int BreakpointList::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
 QVariant BreakpointList::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const Breakpoint& one = m_rows[static_cast<std::size_t>(index.row())];

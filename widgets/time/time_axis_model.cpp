@@ -152,8 +152,6 @@ void TimeAxisModel::refresh() {
   m_changed = rows;
 }
 
-int TimeAxisModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_shown; }
-
 QString TimeAxisModel::eventsText(const AxisSteps& step) {
   QStringList texts;
   for (const StepMark mark :

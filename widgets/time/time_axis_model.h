@@ -51,7 +51,7 @@ class TimeAxisModel : public SessionModel {
   AxisSteps highest() const { return m_highest; }
   int numBlocks() const { return m_numBlocks; }
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_shown; }
 
  protected:
   const TableColumns& columns() const override;

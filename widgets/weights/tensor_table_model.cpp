@@ -85,10 +85,6 @@ int TensorTableModel::rowOf(const std::string& name) const {
   return found == m_shown.end() ? -1 : static_cast<int>(found - m_shown.begin());
 }
 
-int TensorTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
-}
-
 const TableColumns& TensorTableModel::columns() const {
   using Row = InspectedTensor;
   static const ColumnsOf<TensorTableModel> kColumns = {

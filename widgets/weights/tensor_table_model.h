@@ -30,7 +30,9 @@ class TensorTableModel : public SessionModel {
   const InspectedTensor& at(int row) const { return m_all[m_shown.at(static_cast<std::size_t>(row))]; }
   int rowOf(const std::string& name) const;  // -1: not shown
 
-  int rowCount(const QModelIndex& parent = {}) const override;
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+  }
   // Shapes by their number of weights; a column below 0: as in the file. Rows and selection begin anew.
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
