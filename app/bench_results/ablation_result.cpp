@@ -55,13 +55,12 @@ class AblationResult : private BenchDescriber {
     const auto ratio = [&](const char* key) {
       return base ? emptyCell() : cellOf(variant.summary(key), timesAndRangeCell);
     };
-    BenchCell same = emptyCell();
-    if (!base) same = wordsCell(variant.flag("same_answers") ? tr("yes") : tr("no"));
     results().tables[0].rows.push_back({wordsCell(base ? name : tr("without %1", name)),
                                         cellOf(variant.summary("tokens_per_second"), meanCell),
                                         ratio("speed_ratio"), cellOf(variant.summary("ttft_ms"), meanCell),
                                         ratio("ttft_ratio"), cellOf(variant.summary("itl_p99_ms"), meanCell),
-                                        ratio("itl_p99_ratio"), same});
+                                        ratio("itl_p99_ratio"),
+                                        base ? emptyCell() : yesOrNo(variant.flag("same_answers"))});
   }
 
   void addToCharts(const BenchFields& variant) {

@@ -34,6 +34,15 @@ BenchChart& BenchDescriber::addChart(BenchChart chart) {
   return m_results.charts.emplace_back(std::move(chart));
 }
 
+void BenchDescriber::addPlace(const String& place, const ChartValues& values) {
+  for (std::size_t i = 0; i < m_results.charts.size(); ++i) {
+    BenchChart& chart = m_results.charts[i];
+    chart.places.push_back(place);
+    for (std::size_t one = 0; one < chart.series.size(); ++one)
+      chart.series[one].values.push_back(values[i][one]);
+  }
+}
+
 void BenchDescriber::addDevicePeaks(BenchTable& table, const std::vector<BenchFields>& runs) const {
   constexpr const char* kField = "device_peak_bytes";
   if (std::ranges::none_of(runs, [](const BenchFields& run) { return run.has(kField); })) return;
@@ -41,6 +50,10 @@ void BenchDescriber::addDevicePeaks(BenchTable& table, const std::vector<BenchFi
   for (std::vector<BenchCell>& row : table.rows) row.push_back(emptyCell());
   auto row = table.rows.end() - static_cast<std::ptrdiff_t>(runs.size());
   for (const BenchFields& run : runs) (row++)->back() = cellOf(run.maybeNumber(kField), mibCell);
+}
+
+BenchCell BenchDescriber::percentileOf(const std::optional<BenchFields>& values, const char* percentile) {
+  return values ? cellOf(values->measured(percentile), numberCell) : notMeasured();
 }
 
 void BenchDescriber::addSetting(const char* key, const char* text) {

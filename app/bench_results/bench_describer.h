@@ -46,6 +46,7 @@ class BenchDescriber {
     return filled(text, {first, others...});
   }
   String tr(const char* text, std::nullptr_t, int count) const;
+  BenchCell yesOrNo(bool yes) const { return wordsCell(yes ? tr("yes") : tr("no")); }
   const prose::Language& language() const { return m_language; }
 
   const BenchFields& fields() const { return m_fields; }
@@ -53,9 +54,13 @@ class BenchDescriber {
   // Of the results. Valid until the next one is added.
   BenchTable& addTable(const String& title, std::vector<BenchColumn> columns);
   BenchChart& addChart(BenchChart chart);
+  // A value of each series of each chart at one more place.
+  using ChartValues = std::vector<std::vector<std::optional<Summary>>>;
+  void addPlace(const String& place, const ChartValues& values);
   // A last column of the table, for the peak of a GPU's memory; nothing where none of the runs tells one.
   // Its last rows are theirs, one for each.
   void addDevicePeaks(BenchTable& table, const std::vector<BenchFields>& runs) const;
+  static BenchCell percentileOf(const std::optional<BenchFields>& values, const char* percentile);
   // "setting: number" of a field that is there.
   void addSetting(const char* key, const char* text);
 

@@ -56,16 +56,13 @@ class LatencyResult : private BenchDescriber {
 
   void addRow(const BenchFields& run) {
     const std::optional<BenchFields> itl = run.maybeObject("itl_ms");
-    const auto itlCell = [&](const char* percentile) {
-      return itl ? cellOf(itl->measured(percentile), numberCell) : notMeasured();
-    };
     std::vector<BenchCell> row = {countCell(run.count("batch")),
                                   cellOf(run.summary("prefill_tokens_per_second"), meanCell),
                                   cellOf(run.maybeSummary("decode_tokens_per_second"), meanCell),
                                   cellOf(run.summary("ttft_ms"), meanCell),
-                                  itlCell("p50"),
-                                  itlCell("p95"),
-                                  itlCell("p99"),
+                                  percentileOf(itl, "p50"),
+                                  percentileOf(itl, "p95"),
+                                  percentileOf(itl, "p99"),
                                   cellOf(run.summary("end_to_end_ms"), meanCell),
                                   mibCell(run.number("peak_rss_bytes"))};
     if (m_warm)
@@ -85,20 +82,13 @@ class LatencyResult : private BenchDescriber {
 
   void addToCharts(const BenchFields& run) {
     const std::optional<BenchFields> itl = run.maybeObject("itl_ms");
-    using Values = std::vector<std::optional<Summary>>;
     const auto percentile = [&](const char* key) { return itl ? single(itl->measured(key)) : std::nullopt; };
-    const Values values[] = {
-        {run.summary("ttft_ms"), itl ? gaps(*itl) : std::nullopt},
-        {percentile("p50"), percentile("p95"), percentile("p99")},
-        {run.summary("prefill_tokens_per_second"), run.maybeSummary("decode_tokens_per_second")},
-        {run.summary("end_to_end_ms")},
-        {run.summary("ttft_ms"), run.maybeSummary("warm_ttft_ms")}};
-    for (std::size_t i = 0; i < results().charts.size(); ++i) {
-      BenchChart& chart = results().charts[i];
-      chart.places.push_back(std::to_string(run.count("batch")));
-      for (std::size_t one = 0; one < chart.series.size(); ++one)
-        chart.series[one].values.push_back(values[i][one]);
-    }
+    addPlace(std::to_string(run.count("batch")),
+             {{run.summary("ttft_ms"), itl ? gaps(*itl) : std::nullopt},
+              {percentile("p50"), percentile("p95"), percentile("p99")},
+              {run.summary("prefill_tokens_per_second"), run.maybeSummary("decode_tokens_per_second")},
+              {run.summary("end_to_end_ms")},
+              {run.summary("ttft_ms"), run.maybeSummary("warm_ttft_ms")}});
   }
 
   bool m_warm = false;

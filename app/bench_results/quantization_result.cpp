@@ -58,13 +58,11 @@ class QuantizationResult : private BenchDescriber {
   }
 
   void addToCharts(const BenchFields& variant) {
-    const std::optional<Summary> values[] = {
-        variant.summary("tokens_per_second"), single(variant.number("weight_bytes") / (1 << 20)),
-        single(variant.number("kv_bytes_per_token")), single(variant.measured("divergence"))};
-    for (std::size_t i = 0; i < results().charts.size(); ++i) {
-      results().charts[i].places.push_back(variant.text("weights") + ", " + variant.text("kv"));
-      results().charts[i].series[0].values.push_back(values[i]);
-    }
+    addPlace(variant.text("weights") + ", " + variant.text("kv"),
+             {{variant.summary("tokens_per_second")},
+              {single(variant.number("weight_bytes") / (1 << 20))},
+              {single(variant.number("kv_bytes_per_token"))},
+              {single(variant.measured("divergence"))}});
   }
 };
 

@@ -103,8 +103,7 @@ class SpeculativeResult : private BenchDescriber {
          cellOf(speedUp, [](const Summary& s) { return wordsCell(rounded(s.min) + "-" + rounded(s.max)); }),
          cellOf(variant.measured("acceptance"), numberCell), wordsCell(positionsOf(variant)),
          cellOf(variant.measured("mean_accepted_length"), numberCell), cellOf(draft, median),
-         cellOf(verify, median), breakEven(variant),
-         wordsCell(variant.flag("same_answers") ? tr("yes") : tr("no"))});
+         cellOf(verify, median), breakEven(variant), yesOrNo(variant.flag("same_answers"))});
   }
 
   String nameOf(const BenchFields& variant) const {
@@ -114,16 +113,10 @@ class SpeculativeResult : private BenchDescriber {
   }
 
   void addToCharts(const BenchFields& variant) {
-    const std::vector<std::optional<Summary>> values[] = {
-        {variant.summary("speed_up")},
-        {single(variant.measured("acceptance")), single(variant.measured("break_even_acceptance"))},
-        {variant.summary("draft_ms"), variant.summary("verify_ms")}};
-    for (std::size_t i = 0; i < results().charts.size(); ++i) {
-      BenchChart& chart = results().charts[i];
-      chart.places.push_back(nameOf(variant));
-      for (std::size_t one = 0; one < chart.series.size(); ++one)
-        chart.series[one].values.push_back(values[i][one]);
-    }
+    addPlace(nameOf(variant),
+             {{variant.summary("speed_up")},
+              {single(variant.measured("acceptance")), single(variant.measured("break_even_acceptance"))},
+              {variant.summary("draft_ms"), variant.summary("verify_ms")}});
   }
 };
 

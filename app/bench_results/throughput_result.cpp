@@ -41,18 +41,11 @@ class ThroughputResult : private BenchDescriber {
     const auto requests = run.summary("requests_per_second"), tokens = run.summary("tokens_per_second"),
                gain = run.summary("against_first"), ttft = run.summary("ttft_ms");
     const std::optional<BenchFields> itl = run.maybeObject("itl_ms");
-    const auto itlCell = [&](const char* percentile) {
-      return itl ? cellOf(itl->measured(percentile), numberCell) : notMeasured();
-    };
-    results().tables[0].rows.push_back({countCell(clients), cellOf(requests, meanCell),
-                                        cellOf(tokens, meanCell), cellOf(gain, timesCell),
-                                        cellOf(ttft, meanCell), itlCell("p50"), itlCell("p99"),
-                                        numberCell(run.number("most_sequences_in_a_step"))});
-    const std::optional<Summary> values[] = {tokens, requests, ttft};
-    for (std::size_t i = 0; i < results().charts.size(); ++i) {
-      results().charts[i].places.push_back(std::to_string(clients));
-      results().charts[i].series[0].values.push_back(values[i]);
-    }
+    results().tables[0].rows.push_back(
+        {countCell(clients), cellOf(requests, meanCell), cellOf(tokens, meanCell), cellOf(gain, timesCell),
+         cellOf(ttft, meanCell), percentileOf(itl, "p50"), percentileOf(itl, "p99"),
+         numberCell(run.number("most_sequences_in_a_step"))});
+    addPlace(std::to_string(clients), {{tokens}, {requests}, {ttft}});
   }
 };
 
