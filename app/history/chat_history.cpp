@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 #include <QThread>
+#include <functional>
 #include <utility>
 
 #include "history_schema.h"
@@ -81,12 +82,12 @@ void ChatHistory::tellStatus() {
 }
 
 // What memory cannot do either is left: there is nothing below it.
-template <typename Value, typename Work>
-Value ChatHistory::reading(const Work& work) {
+template <typename Work, typename... Values>
+auto ChatHistory::reading(const Work& work, const Values&... values) {
   Q_ASSERT(QThread::currentThread() == thread());
-  Value value{};
+  std::invoke_result_t<Work, HistoryStore&, const Values&...> value{};
   try {
-    m_place.read([&](HistoryStore& store) { value = work(store); });
+    m_place.read([&](HistoryStore& store) { value = std::invoke(work, store, values...); });
   } catch (const SqlFailure&) {
     value = {};
   }
@@ -117,6 +118,11 @@ bool ChatHistory::changing(ChatId chat, const HistoryPlace::Read& work) {
   return done && there;
 }
 
+template <typename Set, typename... Values>
+bool ChatHistory::set(ChatId chat, const Set& work, const Values&... values) {
+  return changing(chat, [&](HistoryStore& store) { std::invoke(work, store, chat, values...); });
+}
+
 // Chats.
 
 ChatId ChatHistory::createChat(const ChatSettings& settings) {
@@ -130,24 +136,14 @@ ChatId ChatHistory::createChat(const ChatSettings& settings) {
   return done ? chat : 0;
 }
 
-std::vector<ChatSummary> ChatHistory::chats(ChatShelf shelf) {
-  return reading<std::vector<ChatSummary>>([&](HistoryStore& store) { return store.chats(shelf); });
-}
-
-std::optional<ChatSummary> ChatHistory::summary(ChatId chat) {
-  return reading<std::optional<ChatSummary>>([&](HistoryStore& store) { return store.summary(chat); });
-}
-
+std::vector<ChatSummary> ChatHistory::chats(ChatShelf shelf) { return reading(&HistoryStore::chats, shelf); }
+std::optional<ChatSummary> ChatHistory::summary(ChatId chat) { return reading(&HistoryStore::summary, chat); }
 bool ChatHistory::rename(ChatId chat, const QString& title, bool givenByPerson) {
-  return changing(chat, [&](HistoryStore& store) { store.rename(chat, title, givenByPerson); });
+  return set(chat, &HistoryStore::rename, title, givenByPerson);
 }
-
-bool ChatHistory::setPinned(ChatId chat, bool pinned) {
-  return changing(chat, [&](HistoryStore& store) { store.setPinned(chat, pinned); });
-}
-
+bool ChatHistory::setPinned(ChatId chat, bool pinned) { return set(chat, &HistoryStore::setPinned, pinned); }
 bool ChatHistory::setArchived(ChatId chat, bool archived) {
-  return changing(chat, [&](HistoryStore& store) { store.setArchived(chat, archived); });
+  return set(chat, &HistoryStore::setArchived, archived);
 }
 
 ChatId ChatHistory::duplicate(ChatId id) {
@@ -161,49 +157,27 @@ ChatId ChatHistory::duplicate(ChatId id) {
   return ids.empty() ? 0 : ids.front();
 }
 
-bool ChatHistory::remove(ChatId chat) {
-  return changing(chat, [&](HistoryStore& store) { store.setRemoved(chat, nowMs()); });
-}
-
-bool ChatHistory::undoRemove(ChatId chat) {
-  return changing(chat, [&](HistoryStore& store) { store.setRemoved(chat, 0); });
-}
+bool ChatHistory::remove(ChatId chat) { return set(chat, &HistoryStore::setRemoved, nowMs()); }
+bool ChatHistory::undoRemove(ChatId chat) { return set(chat, &HistoryStore::setRemoved, 0); }
 
 bool ChatHistory::purge(ChatId chat) {
   std::erase_if(m_streams, [&](const auto& stream) { return stream.second.chat == chat; });
-  return changing(chat, [&](HistoryStore& store) { store.purge(chat); });
+  return set(chat, &HistoryStore::purge);
 }
 
-ChatSettings ChatHistory::settings(ChatId chat) {
-  return reading<ChatSettings>([&](HistoryStore& store) { return store.settings(chat); });
-}
-
+ChatSettings ChatHistory::settings(ChatId chat) { return reading(&HistoryStore::settings, chat); }
 bool ChatHistory::setSettings(ChatId chat, const ChatSettings& settings) {
-  return changing(chat, [&](HistoryStore& store) { store.setSettings(chat, settings); });
+  return set(chat, &HistoryStore::setSettings, settings);
 }
-
-QString ChatHistory::draft(ChatId chat) {
-  return reading<QString>([&](HistoryStore& store) { return store.draft(chat); });
-}
-
-std::vector<ChatId> ChatHistory::withDrafts() {
-  return reading<std::vector<ChatId>>([&](HistoryStore& store) { return store.withDrafts(); });
-}
-
-QString ChatHistory::firstQuestion(ChatId chat) {
-  return reading<QString>([&](HistoryStore& store) { return store.firstQuestion(chat); });
-}
-
+QString ChatHistory::draft(ChatId chat) { return reading(&HistoryStore::draft, chat); }
+std::vector<ChatId> ChatHistory::withDrafts() { return reading(&HistoryStore::withDrafts); }
+QString ChatHistory::firstQuestion(ChatId chat) { return reading(&HistoryStore::firstQuestion, chat); }
 bool ChatHistory::setDraft(ChatId chat, const QString& draft) {
-  return changing(chat, [&](HistoryStore& store) { store.setDraft(chat, draft); });
+  return set(chat, &HistoryStore::setDraft, draft);
 }
-
-QStringList ChatHistory::waiting(ChatId chat) {
-  return reading<QStringList>([&](HistoryStore& store) { return store.waiting(chat); });
-}
-
+QStringList ChatHistory::waiting(ChatId chat) { return reading(&HistoryStore::waiting, chat); }
 bool ChatHistory::setWaiting(ChatId chat, const QStringList& messages) {
-  return changing(chat, [&](HistoryStore& store) { store.setWaiting(chat, messages); });
+  return set(chat, &HistoryStore::setWaiting, messages);
 }
 
 std::vector<ChatId> ChatHistory::insert(const std::vector<ChatRecord>& chats) {
@@ -220,14 +194,12 @@ std::vector<ChatId> ChatHistory::insert(const std::vector<ChatRecord>& chats) {
 
 std::optional<ChatRecord> ChatHistory::chat(ChatId chat, Tokens tokens) {
   flush();
-  return reading<std::optional<ChatRecord>>(
-      [&](HistoryStore& store) { return store.chat(chat, inStore(tokens)); });
+  return reading(&HistoryStore::chat, chat, inStore(tokens));
 }
 
 std::vector<AnswerToken> ChatHistory::tokens(MessageId answer) {
   flush();
-  const auto message = reading<std::optional<MessageRecord>>(
-      [&](HistoryStore& store) { return store.message(answer, HistoryStore::Tokens::kRead); });
+  const auto message = reading(&HistoryStore::message, answer, HistoryStore::Tokens::kRead);
   return message ? message->tokens : std::vector<AnswerToken>();
 }
 
@@ -255,10 +227,9 @@ MessageId ChatHistory::addMessage(ChatId chat, MessageId parent, MessageRole rol
 }
 
 MessageId ChatHistory::edit(MessageId message, const QString& text) {
-  const auto old = reading<std::optional<MessageRecord>>(
-      [&](HistoryStore& store) { return store.message(message, HistoryStore::Tokens::kLeft); });
+  const auto old = reading(&HistoryStore::message, message, HistoryStore::Tokens::kLeft);
   if (!old) return 0;
-  const auto chat = reading<ChatId>([&](HistoryStore& store) { return store.chatOf(message); });
+  const auto chat = reading(&HistoryStore::chatOf, message);
   return addMessage(chat, old->parent, old->role, text);
 }
 
@@ -270,7 +241,7 @@ bool ChatHistory::setLeftOut(ChatId chat, const std::vector<MessageId>& messages
 }
 
 MessageId ChatHistory::show(MessageId message) {
-  const auto chat = reading<ChatId>([&](HistoryStore& store) { return store.chatOf(message); });
+  const auto chat = reading(&HistoryStore::chatOf, message);
   MessageId leaf = 0;
   const bool done = changing(chat, [&](HistoryStore& store) {
     leaf = store.leafBelow(message);
@@ -280,7 +251,7 @@ MessageId ChatHistory::show(MessageId message) {
 }
 
 std::vector<SearchHit> ChatHistory::search(const QString& query, int most) {
-  return reading<std::vector<SearchHit>>([&](HistoryStore& store) { return store.search(query, most); });
+  return reading(&HistoryStore::search, query, most);
 }
 
 // Answers, written as they stream.

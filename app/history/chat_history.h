@@ -100,8 +100,11 @@ class ChatHistory : public QObject {
     int pieces = 0;  // written
   };
 
-  template <typename Value, typename Work>
-  Value reading(const Work& work);  // in chat_history.cpp
+  // In chat_history.cpp. `work` takes the store, and `values` behind it: a function of it, too.
+  template <typename Work, typename... Values>
+  auto reading(const Work& work, const Values&... values);
+  template <typename Set, typename... Values>
+  bool set(ChatId chat, const Set& work, const Values&... values);
   bool writing(const HistoryPlace::Write& work);
   bool changing(ChatId chat, const HistoryPlace::Read& work);
   MessageId add(ChatId chat, MessageRecord message);

@@ -52,10 +52,7 @@ std::vector<ChatRecord> ChatListSource::read(const Json& document, ImportNotes& 
   return chats;
 }
 
-const ChatSource& vitrineChats() {
-  static const VitrineChats source;
-  return source;
-}
+const ChatSource& vitrineChats() { return theOnly<VitrineChats>(); }
 
 const std::vector<const ChatSource*>& chatSources() {
   // Shapes with many parts stand before the bare list of messages, which is the least telling one.

@@ -42,6 +42,12 @@ class ChatListSource : public ChatSource {
   virtual ChatRecord chatOf(const Json& entry, ImportNotes& notes) const = 0;
 };
 
+template <class Source>
+const ChatSource& theOnly() {
+  static const Source source;
+  return source;
+}
+
 const ChatSource& vitrineChats();
 const ChatSource& chatGptChats();
 const ChatSource& claudeChats();

@@ -186,9 +186,6 @@ class ChatGptChats : public ChatListSource {
 
 }  // namespace
 
-const ChatSource& chatGptChats() {
-  static const ChatGptChats source;
-  return source;
-}
+const ChatSource& chatGptChats() { return theOnly<ChatGptChats>(); }
 
 }  // namespace vitrine

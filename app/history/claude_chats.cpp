@@ -132,9 +132,6 @@ class ClaudeChats : public ChatListSource {
 
 }  // namespace
 
-const ChatSource& claudeChats() {
-  static const ClaudeChats source;
-  return source;
-}
+const ChatSource& claudeChats() { return theOnly<ClaudeChats>(); }
 
 }  // namespace vitrine

@@ -198,9 +198,6 @@ class JanChats : public ChatSource {
 
 }  // namespace
 
-const ChatSource& janChats() {
-  static const JanChats source;
-  return source;
-}
+const ChatSource& janChats() { return theOnly<JanChats>(); }
 
 }  // namespace vitrine

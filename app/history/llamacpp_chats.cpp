@@ -190,9 +190,6 @@ class LlamaCppChats : public ChatSource {
 
 }  // namespace
 
-const ChatSource& llamaCppChats() {
-  static const LlamaCppChats source;
-  return source;
-}
+const ChatSource& llamaCppChats() { return theOnly<LlamaCppChats>(); }
 
 }  // namespace vitrine

@@ -139,9 +139,6 @@ class LmStudioChats : public ChatListSource {
 
 }  // namespace
 
-const ChatSource& lmStudioChats() {
-  static const LmStudioChats source;
-  return source;
-}
+const ChatSource& lmStudioChats() { return theOnly<LmStudioChats>(); }
 
 }  // namespace vitrine

@@ -66,9 +66,6 @@ class MessageListChats : public ChatListSource {
 
 }  // namespace
 
-const ChatSource& messageListChats() {
-  static const MessageListChats source;
-  return source;
-}
+const ChatSource& messageListChats() { return theOnly<MessageListChats>(); }
 
 }  // namespace vitrine

@@ -210,9 +210,6 @@ class OpenWebUiChats : public ChatListSource {
 
 }  // namespace
 
-const ChatSource& openWebUiChats() {
-  static const OpenWebUiChats source;
-  return source;
-}
+const ChatSource& openWebUiChats() { return theOnly<OpenWebUiChats>(); }
 
 }  // namespace vitrine
