@@ -48,9 +48,7 @@ void addCommand(CLI::App& command, Program& program, const std::shared_ptr<Conve
   else
     type->required();
   addJson(command, program);
-  command.callback([arguments, &program] {
-    program.work = [arguments, &program] { return convert(*arguments, program.json); };
-  });
+  setWork(command, program, [arguments](bool json) { return convert(*arguments, json); });
 }
 
 }  // namespace

@@ -68,9 +68,7 @@ void addDistribution(CLI::App& app, Program& program) {
   addEngineOptions(*command, arguments->engine);
   addEngineSeed(*command, arguments->engine);
   addJson(*command, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return distribution(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return distribution(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

@@ -89,9 +89,7 @@ void addLogits(CLI::App& app, Program& program) {
   addEngineOptions(*command, arguments->engine);
   addEngineSeed(*command, arguments->engine);
   addJson(*command, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return logits(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return logits(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

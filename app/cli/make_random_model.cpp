@@ -47,9 +47,7 @@ void addMakeRandomModel(CLI::App& app, Program& program) {
       ->capture_default_str();
   addSeed(*command, arguments->options.seed, "same seed, same weights");
   addJson(*command, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return makeModel(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return makeModel(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

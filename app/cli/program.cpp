@@ -9,6 +9,10 @@
 
 namespace vitrine::cli {
 
+void setWork(CLI::App& command, Program& program, const std::function<int(bool json)>& work) {
+  command.callback([&program, work] { program.work = [&program, work] { return work(program.json); }; });
+}
+
 void addJson(CLI::App& command, Program& program) {
   command.add_flag("--json", program.json, "print one JSON object on standard output and nothing else there");
 }

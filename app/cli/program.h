@@ -41,6 +41,8 @@ void addInspect(CLI::App& app, Program& program);
 void addQuantize(CLI::App& app, Program& program);
 void addMakeRandomModel(CLI::App& app, Program& program);
 
+// Leaves the work in program.work when the command is given; `json`: whether --json was.
+void setWork(CLI::App& command, Program& program, const std::function<int(bool json)>& work);
 void addJson(CLI::App& command, Program& program);
 
 // One object in one line, with its end. Bytes that are not UTF-8 become U+FFFD.

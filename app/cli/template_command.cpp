@@ -99,9 +99,7 @@ void addTemplate(CLI::App& app, Program& program) {
   command->add_flag("--typed-marks", arguments->typedMarks,
                     "special tokens that stand in a message count as such; otherwise they are text");
   addJson(*command, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return writePrompt(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return writePrompt(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

@@ -76,9 +76,7 @@ void addDetokenize(CLI::App& app, Program& program) {
   command->add_flag("--keep-special", arguments->keepSpecial, "write special tokens out, as without it");
   command->add_option("--model", arguments->engine.model, "a Hugging Face model directory or a GGUF file");
   addJson(*command, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return detokenize(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return detokenize(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

@@ -125,16 +125,12 @@ void addTrace(CLI::App& app, Program& program) {
       "measure the device's limits, the operations of each forward, and a GPU's ways to launch");
   arguments->copyGiven = addEngineOptions(*recorder, arguments->engine);
   addJson(*recorder, program);
-  recorder->callback([arguments, &program] {
-    program.work = [arguments, &program] { return record(*arguments, program.json); };
-  });
+  setWork(*recorder, program, [arguments](bool json) { return record(*arguments, json); });
 
   CLI::App* verifier = command->add_subcommand("verify", "replay a trace and check every event");
   verifier->add_option("FILE", arguments->file, "the trace")->required();
   addJson(*verifier, program);
-  verifier->callback([arguments, &program] {
-    program.work = [arguments, &program] { return verify(arguments->file, program.json); };
-  });
+  setWork(*verifier, program, [arguments](bool json) { return verify(arguments->file, json); });
 
   CLI::App* resumer =
       command->add_subcommand("resume", "go on with the run of a trace from one of its steps");
@@ -145,9 +141,7 @@ void addTrace(CLI::App& app, Program& program) {
   resumer->add_option("--out", resumed->out, "the trace of the run that goes on");
   resumed->copyGiven = addEngineOptions(*resumer, arguments->engine);
   addJson(*resumer, program);
-  resumer->callback([resumed, arguments, &program] {
-    program.work = [resumed, arguments, &program] { return resumeTrace(*resumed, program.json); };
-  });
+  setWork(*resumer, program, [resumed, arguments](bool json) { return resumeTrace(*resumed, json); });
 
   CLI::App* comparing = command->add_subcommand("compare", "list what differs between two steps");
   const auto compared = std::make_shared<ComparisonArguments>();
@@ -157,9 +151,7 @@ void addTrace(CLI::App& app, Program& program) {
   addNumber(*comparing, compared->to, {"--to", 0, std::numeric_limits<int>::max(), "the later step"})
       ->required();
   addJson(*comparing, program);
-  comparing->callback([compared, &program] {
-    program.work = [compared, &program] { return compareSteps(*compared, program.json); };
-  });
+  setWork(*comparing, program, [compared](bool json) { return compareSteps(*compared, json); });
 
   CLI::App* showing = command->add_subcommand("show", "show what happened, step by step");
   showing->add_option("FILE", arguments->file, "the trace")->required();

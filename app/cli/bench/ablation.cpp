@@ -11,7 +11,6 @@
 #include <random>
 
 #include "bench/bench.h"
-#include "bench/kinds.h"
 
 namespace vitrine::cli {
 namespace {
@@ -205,9 +204,7 @@ void addAblation(CLI::App& bench, Program& program) {
   addNumber(*command, arguments->atOnce, {"--at-once", 1, 65536, "of them under way at a time"});
   command->add_option("--without", arguments->without, "remove only these: kv-cache,paging");
   addBenchOptions(*command, arguments->common, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return ablation(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return ablation(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

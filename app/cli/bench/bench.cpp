@@ -5,11 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <sstream>
 
 #include "bench/chart.h"
-#include "bench/kinds.h"
 #include "bench/report.h"
 #include "bench_results/bench_fields.h"
 #include "common/chat_prompt.h"
@@ -167,6 +168,41 @@ Json describe(BenchKind kind, const EngineLoaded& engine) {
 
 void addDevicePeak(Json& run, std::int64_t bytes) {
   if (bytes > 0) run["device_peak_bytes"] = bytes;
+}
+
+Summary summarise(const std::vector<double>& values) {
+  Summary s;
+  if (values.empty()) return s;
+  s.count = static_cast<int>(values.size());
+  s.mean = std::accumulate(values.begin(), values.end(), 0.0) / s.count;
+  double squares = 0;
+  for (double value : values) squares += (value - s.mean) * (value - s.mean);
+  if (s.count > 1) s.sd = std::sqrt(squares / (s.count - 1));
+  s.median = percentile(values, 0.5);
+  s.min = std::ranges::min(values);
+  s.max = std::ranges::max(values);
+  return s;
+}
+
+Json toJson(const Summary& s) {
+  return {{"median", finite(s.median)}, {"mean", finite(s.mean)}, {"sd", finite(s.sd)},
+          {"min", finite(s.min)},       {"max", finite(s.max)},   {"count", s.count}};
+}
+
+Json percentilesToJson(const std::vector<double>& values) {
+  const Summary all = summarise(values);
+  return {{"p50", percentile(values, 0.5)},
+          {"p95", percentile(values, 0.95)},
+          {"p99", percentile(values, 0.99)},
+          {"min", all.min},
+          {"max", all.max},
+          {"count", all.count}};
+}
+
+std::vector<double> ratios(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> out;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) out.push_back(a[i] / b[i]);
+  return out;
 }
 
 std::vector<int> parseCounts(const std::string& option, const std::string& text) {

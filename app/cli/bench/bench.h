@@ -8,12 +8,24 @@
 #include <functional>
 #include <memory>
 
-#include "bench/summary.h"
 #include "bench/trial.h"
+#include "bench_results/bench_cells.h"
 #include "bench_results/bench_kind.h"
 #include "command_options.h"
+#include "program.h"
+#include "vitrine/durations.h"
 
 namespace vitrine::cli {
+
+// The kinds of benchmark, one file each, and the command that shows their results again.
+void addLatency(CLI::App& bench, Program& program);
+void addThroughput(CLI::App& bench, Program& program);
+void addMemory(CLI::App& bench, Program& program);
+void addAblation(CLI::App& bench, Program& program);
+void addSpeculative(CLI::App& bench, Program& program);
+void addQuantization(CLI::App& bench, Program& program);
+void addRoofline(CLI::App& bench, Program& program);
+void addShow(CLI::App& bench, Program& program);
 
 struct BenchArguments {
   EngineArguments engine;
@@ -69,6 +81,15 @@ Json describe(BenchKind kind, const EngineLoaded& engine);
 
 // "device_peak_bytes" of a run or variant: the most of a GPU's memory that it took; nothing for 0.
 void addDevicePeak(Json& run, std::int64_t bytes);
+
+// What repeated measurements come to.
+Summary summarise(const std::vector<double>& values);
+
+Json toJson(const Summary& summary);
+Json percentilesToJson(const std::vector<double>& values);  // {"p50", "p95", "p99", "min", "max", "count"}
+
+// a[i] / b[i], for figures that were measured in the same round.
+std::vector<double> ratios(const std::vector<double>& a, const std::vector<double>& b);
 
 // "1,4,16" as numbers of 1 or more. Throws UsageError that names the option.
 std::vector<int> parseCounts(const std::string& option, const std::string& text);

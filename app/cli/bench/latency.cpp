@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "bench/bench.h"
-#include "bench/kinds.h"
 
 namespace vitrine::cli {
 namespace {
@@ -97,9 +96,7 @@ void addLatency(CLI::App& bench, Program& program) {
       ->capture_default_str();
   command->add_flag("--warm", arguments->warm, "ask the same prompts again, for the prefix cache");
   addBenchOptions(*command, arguments->common, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return latency(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return latency(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "bench/bench.h"
-#include "bench/kinds.h"
 
 namespace vitrine::cli {
 namespace {
@@ -110,9 +109,7 @@ void addMemory(CLI::App& bench, Program& program) {
   arguments->common.repeat = 3;
   addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
   addBenchOptions(*command, arguments->common, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return memory(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return memory(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

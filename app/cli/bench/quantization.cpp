@@ -11,7 +11,6 @@
 #include <memory>
 
 #include "bench/bench.h"
-#include "bench/kinds.h"
 
 namespace vitrine::cli {
 namespace {
@@ -175,9 +174,7 @@ void addQuantization(CLI::App& bench, Program& program) {
                       "a file with a question a line; default: eight of our own");
   addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
   addBenchOptions(*command, arguments->common, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return quantization(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return quantization(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

@@ -10,7 +10,6 @@
 #include <span>
 
 #include "bench/bench.h"
-#include "bench/kinds.h"
 #include "vitrine/error.h"
 #include "vitrine/machine_roof.h"
 
@@ -190,9 +189,7 @@ void addRoofline(CLI::App& bench, Program& program) {
   command->add_option("--batch", arguments->batches, "how many requests decode at once: 1,8")
       ->capture_default_str();
   addBenchOptions(*command, arguments->common, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return roofline(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return roofline(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

@@ -2,8 +2,8 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "bench/bench.h"
 #include "bench/chart.h"
-#include "bench/kinds.h"
 #include "bench/report.h"
 #include "bench_results/bench_comparison.h"
 

@@ -14,7 +14,6 @@
 #include <memory>
 
 #include "bench/bench.h"
-#include "bench/kinds.h"
 #include "vitrine/speculation_report.h"
 #include "vitrine/trace.h"
 
@@ -271,9 +270,7 @@ void addSpeculative(CLI::App& bench, Program& program) {
   addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
   addSamplingOptions(*command, arguments->requests);
   addBenchOptions(*command, arguments->common, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return speculative(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return speculative(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

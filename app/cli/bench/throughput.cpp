@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "bench/bench.h"
-#include "bench/kinds.h"
 
 namespace vitrine::cli {
 namespace {
@@ -90,9 +89,7 @@ void addThroughput(CLI::App& bench, Program& program) {
   addNumber(*command, arguments->requests,
             {"--requests", 1, 65536, "requests in a round, or as many as clients"});
   addBenchOptions(*command, arguments->common, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] { return throughput(*arguments, program.json); };
-  });
+  setWork(*command, program, [arguments](bool json) { return throughput(*arguments, json); });
 }
 
 }  // namespace vitrine::cli

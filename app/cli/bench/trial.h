@@ -1,7 +1,7 @@
 // Trial: one run of a workload on an engine, and its statistics. A benchmark prints measurements of trials
 // alone; nothing comes from a model of the machine.
 //
-// Thread: the engine's. Read next: summary.h.
+// Thread: the engine's. Read next: bench.h.
 #pragma once
 
 #include <vector>
