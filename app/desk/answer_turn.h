@@ -20,8 +20,9 @@ struct AnswerTurn {
   bool canGoOn() const;
 };
 
-// Of the chat that is shown. Nothing for what is no ended answer of a model with tokens: a question, an
-// answer that streams, that a person wrote, that another program computed, or that has read another chat.
+// Of the chat that is shown. Nothing for a message that is no ended answer of a model with tokens: a
+// question, an answer that streams, that a person wrote, that another program computed, or that has read
+// another chat.
 std::optional<AnswerTurn> answerTurn(Desk& desk, MessageId answer);
 // Of a chat that was read with its tokens.
 std::optional<AnswerTurn> answerTurn(const ChatRecord& chat, MessageId answer);

@@ -28,7 +28,7 @@ MessageState stateOf(FinishReason reason) {
   return reason == FinishReason::kFailed ? MessageState::kFailed : MessageState::kComplete;
 }
 
-// What ended the answer that is shown of the request. With eviction the context has no end.
+// The reason for which the shown answer of the request ended. With eviction the context has no end.
 AnswerLimit limitOf(const Session& session, RequestId request, SequenceId sequence) {
   const MachineState& live = session.recording().live();
   const auto asked = live.requests.find(request);
@@ -43,7 +43,7 @@ AnswerLimit limitOf(const Session& session, RequestId request, SequenceId sequen
   return full ? AnswerLimit::kContext : AnswerLimit::kTokens;
 }
 
-// What `now` has behind `before`, which it begins with.
+// The part of `now` behind `before`, with which it begins.
 QString grown(const QString& before, const QString& now) {
   return now.startsWith(before) ? now.mid(before.size()) : QString();
 }
@@ -103,7 +103,7 @@ void AnswerWriter::onSubmitted(const RequestSubmitted& submitted) {
   emit answeringChanged();
 }
 
-// The probabilities of what was drawn since the last time: the state of a sequence has its tokens alone.
+// The probabilities of the tokens drawn since the last time: the state of a sequence has its tokens alone.
 void AnswerWriter::readDrawn() {
   const Recording& recording = m_session.recording();
   if (!m_open.empty() && m_read < recording.size()) {

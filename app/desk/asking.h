@@ -15,7 +15,7 @@ namespace vitrine {
 class Desk;
 
 struct Asking {
-  std::vector<ChatMend> mends = {};   // what may be done where the template refuses
+  std::vector<ChatMend> mends = {};   // the possible mends where the template refuses
   bool typedMarks = false;            // special tokens that a person types count as such
   std::optional<bool> thinking = {};  // whether the model thinks first; nothing: as the window says
 

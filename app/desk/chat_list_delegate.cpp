@@ -13,8 +13,8 @@ struct Excerpt {
   QVariantList hits;  // as ChatListModel has them
 };
 
-// What fits in the line. The first hit stands within two thirds of it, so that it is seen with what comes
-// before and after.
+// The part that fits in the line. The first hit stands within two thirds of it, so that it is seen with what
+// comes before and after.
 Excerpt excerptOf(const QString& text, const QVariantList& hits, const QFont& font, double width) {
   QFont bold = font;
   bold.setBold(true);

@@ -88,7 +88,7 @@ class ChatListModel : public QAbstractListModel {
 QString dayGroup(const QDate& day, const QDate& today);
 // The time of a day that is today, else the day.
 QString shortTime(std::int64_t ms, const QDate& today);
-// What a heading with dayGroup() leaves to say: the time of one day, the weekday in a week, else the day.
+// The date beside a heading with dayGroup(): the time of one day, the weekday in a week, else the day.
 QString timeInGroup(std::int64_t ms, const QDate& today);
 
 }  // namespace vitrine

@@ -35,7 +35,7 @@ class ChatListView : public QWidget {
  signals:
   void newChatRequested();
   void exportRequested(vitrine::ChatId chat);
-  // Of a chat, and of a message in it that was found, for what others have to offer.
+  // Of a chat, and of a message in it that was found, for the offers of others.
   void menuMade(QMenu& menu, vitrine::ChatId chat, vitrine::MessageId message);
   void importRequested();
   void chosen();  // a chat was opened: the input wants the keys

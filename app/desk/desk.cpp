@@ -11,7 +11,7 @@ std::vector<MessageRecord> recordsOf(const std::vector<ShownMessage>& branch) {
 }
 
 Desk::Desk(QObject* parent) : QObject(parent), m_history(this) {
-  // What could not be read before may be there now, and the other way round.
+  // A chat that could not be read before may be there now, and the other way round.
   connect(&m_history, &ChatHistory::statusChanged, this, &Desk::listChanged);
 }
 

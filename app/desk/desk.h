@@ -55,7 +55,7 @@ class Desk : public QObject {
 
   // Another text in the place of a message, which stays; it is shown.
   void rewrite(MessageId message, const QString& text);
-  // What a chat asks of its answers; 0: the new chat that is not begun, which takes it along. It has the
+  // A chat's wishes for its answers; 0: the new chat that is not begun, which takes them along. It has the
   // defaults until it is given others.
   ChatSettings settings(ChatId chat);
   void setSettings(ChatId chat, const ChatSettings& settings);

@@ -33,7 +33,7 @@ struct ChatTurn {
   MessageId parent = 0;                   // that the question, or without one the answer, follows
   QString question = {};                  // empty: another answer to `parent`, or one to these results
   QStringList results = {};               // of the calls in `parent`, in their order
-  std::vector<ShownMessage> before = {};  // what stays in sight above
+  std::vector<ShownMessage> before = {};  // the messages that stay in sight above
   std::uint64_t seedShift = 0;            // so that another answer is another one
   std::optional<OwnRequest> own = {};
   std::vector<ShownMessage> reads = {};  // the model reads these, and not what stands above

@@ -1,4 +1,4 @@
-// What an answer was computed with, as the history keeps it. Thread: any.
+// The machine and model that computed an answer, as the history keeps them. Thread: any.
 #pragma once
 
 #include <optional>

@@ -30,7 +30,7 @@ class AnswerBranches : public QObject {
   void branch(MessageId answer, int place, TokenId token);
   void goOn(MessageId answer);
   void repeat(MessageId answer);
-  // What differs between the machine now and the one that computed the answer; empty: nothing.
+  // The differences between the machine now and the one that computed the answer; empty: none.
   QStringList differencesFrom(const AnswerTurn& turn) const;
 
  signals:

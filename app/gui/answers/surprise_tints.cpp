@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kQuietBits = 1, kLoudBits = 8;
 
-// What the colours mean, in one line.
+// The meaning of the colours, in one line.
 class Legend final : public QWidget {
  public:
   explicit Legend(QWidget* parent) : QWidget(parent) {

@@ -43,7 +43,7 @@ BenchResultsWindow* BenchOpening::windowOf(BenchKind kind) {
   return window;
 }
 
-// What goes wrong is said where the user is.
+// A failure is said where the user is.
 void BenchOpening::openFrom(BenchResultsWindow& window, const QStringList& files) {
   MessageBar& messages = window.messages();
   messages.end(MessageCause::kOpening);

@@ -30,7 +30,7 @@ namespace {
 constexpr QSize kResultsRoomy(1080, 720);
 constexpr int kLeastFigureLines = 9, kLeastTableLines = 8;
 
-// What the figures belong to, in one line.
+// The machine and model of the figures, in one line.
 QString belongsTo(const BenchResults& results) {
   QStringList parts{BenchResultsWindow::tr("model: %1").arg(windowText(results.model)),
                     windowText(results.device)};

@@ -150,7 +150,7 @@ void BenchTableModel::sort(int column, Qt::SortOrder order) {
   if (column >= 0 && column < columnCount()) {
     const std::size_t source = m_columns[static_cast<std::size_t>(column)].source;
     const bool numeric = isNumeric(column);
-    // What was not measured comes first.
+    // Rows without a measurement come first.
     const auto isLess = [&](std::size_t a, std::size_t b) {
       const BenchCell &left = m_table.rows[a][source], &right = m_table.rows[b][source];
       return numeric ? left.number < right.number : left.text < right.text;

@@ -81,7 +81,7 @@ void ChatBeside::changeEvent(QEvent* event) {
   if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) applyTheme();
 }
 
-// What parts it from the other conversation, which lies at its left or above it.
+// The line between it and the other conversation, which lies at its left or above it.
 void ChatBeside::paintEvent(QPaintEvent* event) {
   QWidget::paintEvent(event);
   QPainter painter(this);

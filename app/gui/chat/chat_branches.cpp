@@ -17,7 +17,7 @@ namespace {
 
 constexpr qsizetype kWordsSeen = 160;  // of a message; the map cuts them to its width
 
-// What it says, and then the tools that it calls.
+// Its words, and then the tools that it calls.
 QString answerWords(const MessageRecord& message, const ToolSet& tools) {
   const std::string text = message.text.toStdString();
   const AnswerCalls read = toolCalls(text, tools, message.state != MessageState::kStreaming);

@@ -2,9 +2,9 @@
 // dialog, another window of the program, an editor in a list, a button that was hidden or clicked. Qt would
 // give it to the next part in the order of Tab, or leave it where the letters typed next are lost.
 //
-// What a person or a command has given the keyboard to in the meantime keeps it, and so does a button whose
-// menu was left with Escape: keys that walk from part to part go on from there. A letter typed at a button
-// begins the message all the same. Thread: the window's.
+// A widget to which a person or a command has given the keyboard in the meantime keeps it, and so does a
+// button whose menu was left with Escape: keys that walk from part to part go on from there. A letter typed
+// at a button begins the message all the same. Thread: the window's.
 #pragma once
 
 #include <QMap>

@@ -18,7 +18,7 @@
 
 namespace vitrine {
 
-// What came of one file.
+// The result of one file.
 struct ImportedFile {
   QString name = {};
   ImportReport report = {};

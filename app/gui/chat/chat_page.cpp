@@ -116,7 +116,7 @@ void ChatPage::resizeEvent(QResizeEvent* event) {
   arrange();
 }
 
-// What the conversation needs changes with the buttons under it.
+// The conversation's least size changes with the buttons under it.
 bool ChatPage::event(QEvent* event) {
   if (event->type() == QEvent::LayoutRequest && m_beside) arrange();
   return QWidget::event(event);

@@ -19,7 +19,7 @@ class ChatSettingsLine : public QWidget {
 
  public:
   ChatSettingsLine(Desk& desk, EngineHost& host, QWidget* parent = nullptr);
-  // What the open model recommends, when it is asked.
+  // The open model's recommendation, asked for when it is needed.
   using Recommended = std::function<std::optional<SamplingOptions>()>;
   void setRecommended(Recommended recommended) { m_recommended = std::move(recommended); }
 

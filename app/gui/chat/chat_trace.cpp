@@ -30,7 +30,7 @@ void ChatTrace::begin(ChatRun run, const QString& file) {
   cancel();
   m_cancelled = std::make_shared<std::atomic<bool>>(false);
   const Order order{std::move(run), file, m_cancelled};
-  // What is told of an order that is not the newest any more goes unheard.
+  // An answer to an order that is no longer the newest goes unheard.
   const auto tell = [self = QPointer(this), cancelled = m_cancelled](Answer answer) {
     QMetaObject::invokeMethod(qApp, [self, cancelled, answer = std::move(answer)] {
       if (self && self->m_cancelled == cancelled) answer(*self);

@@ -204,7 +204,7 @@ void Chats::wire() {
           [this](const PendingTurn&, MessageId, MessageId answer) { stopIfRemoved(answer); });
 }
 
-// Nothing is computed for a chat that was deleted. What is written of its answer comes back with it.
+// Nothing is computed for a chat that was deleted. The part of its answer that is written comes back with it.
 void Chats::stopAnswers(ChatId chat) {
   m_controller->waiting().hold(chat);
   for (const AnswerWriter::Answering& one : m_controller->answers().answering())
@@ -243,7 +243,7 @@ void Chats::setAlone(bool alone) {
   m_page.setListWanted(alone && m_menu->listShown->isChecked());
 }
 
-// What the sampling panel says counts where it stands beside the conversation, and once a person has changed
+// The sampling panel counts where it stands beside the conversation, and once a person has changed
 // it. Else a new chat has what its model comes with.
 void Chats::followDefaults() {
   const bool ofModel = m_alone && m_sampling.isDefault();

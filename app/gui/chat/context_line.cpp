@@ -118,9 +118,9 @@ void ContextLine::showOffer(const Offer& offer) {
   words()->setText(
       (offer.refused
            ? tr("The context is full, and the message was not sent: with room for an answer, the "
-                "conversation of %1 tokens is too long for %2. What may go?")
+                "conversation of %1 tokens is too long for %2. Which part may go?")
            : tr("The context is full: for another message with room for an answer, the conversation "
-                "of %1 tokens is too long for %2. What may go?"))
+                "of %1 tokens is too long for %2. Which part may go?"))
           .arg(locale.toString(offer.tokens), locale.toString(offer.room)));
   const auto showChoice = [this](const Choice& choice, const std::vector<MessageId>& goes) {
     choice.button->setVisible(!goes.empty());

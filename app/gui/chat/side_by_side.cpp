@@ -88,7 +88,7 @@ void SideBySide::swap() {
   m_sides.view.focusInput();
 }
 
-// What is kept is read again; an answer that is being computed comes from the session meanwhile.
+// Kept messages are read again; an answer under way comes from the session meanwhile.
 void SideBySide::read() {
   if (m_pane == nullptr) return;
   const auto record = m_sides.desk.history().chat(m_chat);

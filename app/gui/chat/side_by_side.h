@@ -42,7 +42,7 @@ class SideBySide : public QObject {
   void swap();                                 // the two change places
   ChatBeside* pane() const { return m_pane; }  // null: none is shown
 
-  // What each place has to offer, in its menu.
+  // The offers of each place, in its menu.
   void addVersionsTo(QMenu& menu, MessageId answer);
   void addChatTo(QMenu& menu, ChatId chat, MessageId message);
   void showBranchMenu(MessageId message, const QPoint& global);

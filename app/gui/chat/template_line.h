@@ -1,7 +1,7 @@
 // TemplateLine: over the input, why the model's chat template refuses the chat shown, in the template's
 // words, and how the chat may be told otherwise. The message is still in the input.
 //
-// What a person chooses counts for the chat from then on, where the template would refuse; the settings of
+// A person's choice counts for the chat from then on, where the template would refuse; the settings of
 // the chat have it, too. Thread: the window's. Read next: chat_controller.h, engine_worker.h.
 #pragma once
 

@@ -1,7 +1,7 @@
 // ToolResultsLine: over the input, a field for the result of each call at the end of the chat shown. Nothing
 // is run: a person types what the tools would give back, and the model answers to it.
 //
-// What is typed belongs to the message behind which it stands, and stays until it is sent or the program
+// A typed result belongs to the message behind which it stands, and stays until it is sent or the program
 // ends. Thread: the window's. Read next: chat_controller.h, history/chat_calls.h.
 #pragma once
 

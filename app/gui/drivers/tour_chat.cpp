@@ -88,7 +88,7 @@ void Tour::takeChat() {
   takeChatDialogs();
 }
 
-// What is written in the input.
+// Sends the text in the input, as Enter does.
 void Tour::send() {
   QKeyEvent enter(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier);
   QCoreApplication::sendEvent(m_window.panels().chat->input(), &enter);

@@ -199,7 +199,7 @@ void Tour::takeFiles() {
   waitForAnswer();
 }
 
-// What the model said, in the hands of the person.
+// The model's words, in the hands of the person.
 void Tour::takeEdit() {
   Desk& desk = m_window.chats().desk();
   desk.open(m_others.front());

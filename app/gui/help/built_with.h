@@ -1,4 +1,4 @@
-// What Vitrine is built with: each library's name, version, licence and what it is for. Thread: any.
+// The libraries of Vitrine: the name, version, licence and purpose of each. Thread: any.
 #pragma once
 
 #include <QString>

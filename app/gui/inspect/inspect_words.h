@@ -1,4 +1,4 @@
-// What the window says of a model that is looked into, in plain words. Thread: the window's.
+// Plain words for a model that is looked into. Thread: the window's.
 #pragma once
 
 #include <QStringList>

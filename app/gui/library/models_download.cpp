@@ -198,8 +198,8 @@ bool ModelsDownload::isUnderWay() const {
          state() == DownloadState::kWaiting;
 }
 
-// What may be done now, and in words what it does. A paused download must be gone on with or cancelled before
-// another one is listed, so that none is forgotten half done.
+// The actions that are possible now, and what each does in words. A paused download must be gone on with or
+// cancelled before another one is listed, so that none is forgotten half done.
 void ModelsDownload::onState(DownloadState now) {
   if (now == DownloadState::kFinished || now == DownloadState::kCancelled) m_isOrdered = false;
   const bool isHeld = m_isOrdered && (now == DownloadState::kPaused || now == DownloadState::kFailed);

@@ -37,7 +37,7 @@ class ModelsList : public QWidget {
   void setFolders(const QStringList& own);
   void showState(const QString& words);  // of the search
   void setDraft(const QString& path);    // the model that drafts for the open one; empty: none
-  // What the KV pool of a model that is opened is sized with.
+  // The options and the share of memory that size the KV pool of a model when it is opened.
   void setPool(const EngineOptions& options, KvShare share);
 
   std::optional<FoundModel> chosen() const;

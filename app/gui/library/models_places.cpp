@@ -5,7 +5,7 @@
 
 namespace vitrine {
 
-// What the user has set goes before the environment. The models of another folder for downloads are found as
+// The user's settings go before the environment. The models of another folder for downloads are found as
 // those of the user's own folders.
 ModelsPlaces modelsPlaces(const QProcessEnvironment& environment, const Settings& settings) {
   QProcessEnvironment asSet = environment;

@@ -51,7 +51,7 @@ QString shownNumber(int column, double number) {
   return dataSizeText(static_cast<qint64>(number));
 }
 
-// What cannot be opened comes behind what does not fit.
+// Models that cannot be opened come behind those that do not fit.
 int rankOf(const Row& row) { return row.model.opens ? static_cast<int>(row.estimate.fit) : 3; }
 
 int compare(const Row& a, const Row& b, int column) {

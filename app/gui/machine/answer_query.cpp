@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kAlternatives = 8;
 
-// What became final with each token; at the end, with the last one, what was held back.
+// The text that became final with each token; the last one has the text that was held back, too.
 std::vector<std::string> textsOf(const Tokenizer& tokenizer, const std::vector<TokenId>& tokens) {
   TextStream stream(&tokenizer, {});
   std::vector<std::string> texts;

@@ -158,7 +158,7 @@ std::unique_ptr<Engine> EngineWorker::resumed(const LoadOrder& order, const Engi
   return engine;
 }
 
-// What a new machine begins with. Its first events go to the window here.
+// The beginning of a new machine. Its first events go to the window here.
 void EngineWorker::begin(const LoadOrder& order) {
   const bool sameTimetable = order.resumption && order.resumption->ownRun;
   if (!sameTimetable) m_timetable = order.timetable;
@@ -348,7 +348,7 @@ void EngineWorker::setMode(MachineMode mode, Phase next) {
   emit modeChanged(mode, next);
 }
 
-// What the window has interrupted itself is no failure.
+// A question that the window itself has interrupted is no failure.
 void EngineWorker::ask(const Work& work, Question::Watch& watch) {
   const auto goesOn = [&watch](double fraction, const char*) {
     watch.fraction = static_cast<float>(fraction);

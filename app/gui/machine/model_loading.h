@@ -1,6 +1,6 @@
 // ModelLoading: which model or scenario is open, which loads are ordered, and the way back from a scenario.
 //
-// What is open changes only when a load succeeds. A load that fails, is cancelled or is replaced by a newer
+// The open model changes only when a load succeeds. A load that fails, is cancelled or is replaced by a newer
 // order changes nothing, so the model that was open stays open. Thread: the window's. Read next:
 // engine_host.h, which loads.
 #pragma once
@@ -35,8 +35,8 @@ class ModelLoading : public QObject {
   // Decides whether the machine may be taken away for this change, at once or later. Without it: always.
   using MayChange = std::function<void(const QString& change, const std::function<void(bool goOn)>& decided)>;
   void setMayChange(MayChange mayChange) { m_mayChange = std::move(mayChange); }
-  // What else takes the machine away, such as a recording: `work` is done when it may be. The change is a
-  // button's name.
+  // For another change that takes the machine away, such as a recording: `work` is done when it may be. The
+  // change is a button's name.
   void whenFree(const QString& change, const std::function<void()>& work);
 
   const Setup& current() const { return m_open; }  // an empty path: nothing was opened yet
@@ -49,7 +49,7 @@ class ModelLoading : public QObject {
   void playScenario(Scenario scenario);  // a changed one, from its beginning
   // Loads what was open before the first of the scenarios opened in a row; false if that was nothing.
   bool leaveScenario();
-  // What is open, from its beginning, without a question: this is what was asked for. Outside of a scenario
+  // Loads the open model from its beginning, without a question: it was asked for. Outside of a scenario
   // with these requests.
   void reload(std::vector<ChatOrder> staged);
   void reloadWith(const EngineOptions& options);

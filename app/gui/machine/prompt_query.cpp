@@ -143,7 +143,7 @@ class Reading {
   const std::vector<TextRange> m_ranges;
 };
 
-// What a message says that the template was given, as OpenAI's API has it.
+// The words of a message that the template was given, as OpenAI's API has it.
 QString wordsOf(const QJsonObject& message) { return message["content"].toString().trimmed(); }
 QStringList callsOf(const QJsonObject& message) {
   QStringList names;

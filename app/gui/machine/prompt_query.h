@@ -16,7 +16,7 @@ struct PromptQuery {
   int beforePrompt = 0;  // of them, the prompt's
 };
 
-// Nothing is computed, and nothing is cut to the context. What the template says against the conversation is
+// Nothing is computed, and nothing is cut to the context. The template's objection to the conversation is
 // in the answer. Throws EngineError(kUnavailable) for a model without a tokenizer.
 SeenPrompt showPrompt(const Engine& engine, const PromptQuery& query);
 

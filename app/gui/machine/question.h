@@ -12,7 +12,7 @@
 
 namespace vitrine {
 
-// What the work of a question has, on the engine's thread.
+// The machine as a question's work sees it, on the engine's thread.
 struct AskedMachine {
   Engine& engine;
   const std::filesystem::path& model;  // that it was loaded from

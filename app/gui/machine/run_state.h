@@ -17,7 +17,7 @@ struct RunState {
 };
 RunState runState(MachineMode mode, Phase next, const Session& session);
 
-// What has become of a phase in a step.
+// The progress of a phase in a step.
 enum class PhaseProgress : std::uint8_t { kOpen, kDone, kPresent };
 // A held machine stands before its present phase; otherwise the present phase is the last that has begun. A
 // step that planned nothing ends after its second phase.

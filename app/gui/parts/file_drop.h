@@ -1,4 +1,4 @@
-// What a drop on a window brings.
+// The files that a drop on a window brings.
 #pragma once
 
 #include <QStringList>

@@ -84,7 +84,7 @@ void MessageBar::closeShown() {
   if (m_shown < m_line.size()) remove(m_shown);
 }
 
-// What the action says of the same cause takes the message's place.
+// A message of the action about the same cause takes the message's place.
 void MessageBar::takeShown() {
   const Waiting shown = m_line[m_shown];
   if (shown.notice.take) shown.notice.take();

@@ -74,7 +74,7 @@ class OptionKnobs {
       row.show(options);
     }
   }
-  // What was shown, with all changes.
+  // The options that were shown, with all changes.
   Options options() const {
     Options options = m_shown;
     for (const Row& row : m_rows) row.take(options);

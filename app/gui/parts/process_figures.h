@@ -1,4 +1,4 @@
-// What the system says of this process. 0 where /proc does not tell. Thread: any.
+// The system's figures of this process. 0 where /proc does not tell. Thread: any.
 #pragma once
 
 namespace vitrine {

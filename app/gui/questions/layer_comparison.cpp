@@ -9,7 +9,7 @@
 namespace vitrine {
 namespace {
 
-// libtorch keeps KV in float32 alone. What the reference would do with requests does not matter here.
+// libtorch keeps KV in float32 alone. The reference's treatment of requests does not matter here.
 std::vector<double> differencesFromTorch(const AskedMachine& asked, std::span<const TokenId> tokens) {
   EngineOptions options = asked.options;
   options.kernels = Kernels::kReference;

@@ -9,7 +9,7 @@ RoofMeasurer::RoofMeasurer(EngineHost& host, OperationsModel& model, QObject* pa
   connect(&model, &OperationsModel::roofWanted, this, &RoofMeasurer::wish);
   connect(&host, &EngineHost::modeChanged, this, &RoofMeasurer::ask);
   connect(&host, &EngineHost::loaded, this, [this, &model] {
-    // What was told of another device holds no more, and what shows it waits for the new one's.
+    // The roof of another device holds no more, and views wait for the new one's.
     if (std::exchange(m_device, m_host.device()) != m_host.device()) m_roof.reset();
     m_wanted = m_wanted && !m_roof;
     m_asked = false;

@@ -59,7 +59,7 @@ class SamplingController : public QObject {
   int m_maxTokens;
   int m_answers = 1, m_beams = 1;  // until the program ends
   RequestId m_subject = 0;         // that the controls show; 0: new messages
-  // What was last shown. The controls may be ahead of it: a change comes back as an event.
+  // The options last shown. The controls may be ahead of them: a change comes back as an event.
   std::optional<SamplingOptions> m_shown;
   bool m_wasLive = true;
   bool m_wantsNewMessages = false;  // the user has chosen them, until another request is selected

@@ -37,7 +37,7 @@ class KeptRuns : public QObject {
   KeptRuns(Session& session, const Bookmarks& bookmarks, QObject* parent = nullptr);
 
   const std::vector<KeptRun>& runs() const { return m_runs; }  // the newest first
-  // What the run that now begins is called, how it was loaded, and of which step it is a branch (-1: none).
+  // The name of the run that now begins, how it was loaded, and of which step it is a branch (-1: none).
   void begin(const QString& name, ModelLoading::Setup setup, int branchStep = -1);
   const QString& name() const { return m_name; }  // of the present run; empty before one has begun
   const ModelLoading::Setup& setup() const { return m_setup; }  // without a model: a trace's

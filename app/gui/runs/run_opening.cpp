@@ -54,7 +54,7 @@ void RunOpening::openTrace(const QString& file) {
   m_reader = std::thread([this, path = file.toStdString(), ticket = m_ticket.load()] { read(path, ticket); });
 }
 
-// The reader's thread. What it posts after a later opening has begun is not taken.
+// The reader's thread. A part that it posts after a later opening has begun is not taken.
 void RunOpening::read(const std::string& file, int ticket) {
   auto portion = std::make_shared<std::vector<Event>>();
   const auto post = [&](auto action) {

@@ -29,7 +29,7 @@ class RunOpening : public QObject {
   // Each replaces an opening under way.
   void openTrace(const QString& file);
   void openRecording(std::shared_ptr<const Recording> recording);
-  // What has been read stays.
+  // The part that has been read stays.
   void cancel();
   bool isUnderWay() const { return m_underWay; }
 
@@ -38,7 +38,7 @@ class RunOpening : public QObject {
   void progressed(double fraction, const QString& what);  // fraction below 0: not known
   void bookmarked(const std::set<int>& steps);            // in the trace, once it is read
   void ended();                                           // after it, nothing more comes
-  // What could not be read. Before begun(): nothing at all, and the session is as it was.
+  // The file could not be read. Before begun(): no part of it, and the session is as it was.
   void failed(const vitrine::Notice& notice);
   // It is shown, but not the whole of it: why, and what to do.
   void noticed(const vitrine::Notice& notice);

@@ -1,7 +1,7 @@
 // ScenarioEditor: a scenario in a dialog: its requests and when they come, their options, the machine's;
 // saved as a file, copied as a command, or played.
 //
-// Nothing happens to the machine before Play. What cannot be played is named in the dialog and refused there.
+// Nothing happens to the machine before Play. The dialog names and refuses a scenario that cannot be played.
 // Thread: the window's. Read next: scenario_editing.h, request_form.h.
 #pragma once
 

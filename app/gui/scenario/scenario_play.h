@@ -24,7 +24,7 @@ class ScenarioPlay : public QObject {
   ScenarioPlay(ScenarioLine& line, ModelLoading& loading, EngineHost& host, RunTo& runTo, QWidget* window);
 
   ScenarioMenu* menu() const { return m_menu; }
-  // What a machine has begun to play, after its first events; none: no scenario.
+  // The scenario that a machine has begun to play, after its first events.
   void show(const std::optional<Scenario>& scenario);
 
  signals:

@@ -1,4 +1,4 @@
-// What the window says of a device: its name, or why it cannot compute. Thread: the window's.
+// Words for a device: its name, or why it cannot compute. Thread: the window's.
 #pragma once
 
 #include <QString>
@@ -11,7 +11,7 @@ namespace vitrine {
 QString deviceTitle(const DeviceInfo& device);
 // The same before it was looked at: "CPU", "GPU".
 QString deviceKind(Device device);
-// What computing there means, or why it is not possible and what to do: sentences.
+// Sentences: the consequences of computing there, or why it is not possible and what to do.
 QString deviceTip(const DeviceInfo& device);
 
 }  // namespace vitrine

@@ -15,7 +15,7 @@ namespace vitrine {
 enum class SettingGroup { kLook, kStart, kChat, kAnswers, kModels, kMachine };
 QString groupTitle(SettingGroup group);
 
-// What shows and changes a value.
+// The widget that shows and changes a value.
 struct SettingEditor {
   QWidget* widget = nullptr;                       // stands in the row
   QWidget* field = nullptr;                        // of it, what has the focus

@@ -1,4 +1,4 @@
-// What a setting is changed with: a switch, a list, a line, a folder, a button, or the field that the schema
+// The editors of settings: a switch, a list, a line, a folder, a button, or the field that the schema
 // of options asks for. Thread: the window's. Read next: option_knobs.h.
 #pragma once
 

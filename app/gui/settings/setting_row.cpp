@@ -127,7 +127,7 @@ bool SettingRow::find(const QStringList& words) {
   return std::ranges::all_of(words, [&](const QString& word) { return has(around, word); });
 }
 
-// What stands behind it is shown only where it is what was sought.
+// Of the words behind a setting those that were sought are shown.
 void SettingRow::render() {
   const Theme theme = Theme::of(this);
   QStringList behind;

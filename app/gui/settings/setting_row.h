@@ -25,7 +25,7 @@ class SettingRow : public QWidget {
   // Whether name, help, group and what stands behind it have all words of it. They are lit.
   bool find(const QStringList& words);
   void follow();  // shows the owner's value
-  // The owner gets it; false: it had it already. What is wrong with it is said, and the owner's value stays.
+  // The owner gets it; false: it had it already. The row says the fault of a wrong value; the owner's stays.
   bool change(const QVariant& value);
 
  signals:

@@ -74,14 +74,14 @@ class Settings {
   QStringList breakpoints() const;  // as BreakpointList::toTexts() has them
   void setBreakpoints(const QStringList& texts);
 
-  // What the program starts with, if its command line names nothing else.
+  // The start of the program, if its command line names nothing else.
   QString perspectiveAtStart() const;  // a key of Perspectives
   QString modelAtStart() const;        // empty: the built-in one
   QString chatsFileAtStart() const;    // empty: nowhere
 
   bool keepsChats() const;  // in chatsFile(), from the next start on
   void setKeepsChats(bool keeps);
-  // What can be on or off and has its own key, such as "chat/colours".
+  // A switch with a key of its own, such as "chat/colours".
   bool isOn(const QString& key, bool fallback) const;
   void setOn(const QString& key, bool on);
 

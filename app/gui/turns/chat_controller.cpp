@@ -46,7 +46,7 @@ ChatRole chatRoleOf(MessageRole role) {
   return ChatRole::kUser;
 }
 
-// What stood under the answer when it ended.
+// The note under the answer when it ended.
 QString noteOf(const MessageRecord& message) {
   RequestFinished finished;
   finished.givenTokens = static_cast<int>(givenTokens(message.provenance));
@@ -423,7 +423,7 @@ Dialogue ChatController::dialogueOf(const ChatSettings& settings, PromptMessages
   return vitrine::dialogueOf(settings, std::move(prompt.messages), m_thinking);
 }
 
-// What is written is the next question.
+// The text in the input is the next question.
 Dialogue ChatController::dialogueShown() const {
   const std::vector<MessageRecord> path = recordsOf(m_desk.branch());
   const ChatSettings settings = m_desk.settings(m_desk.shown());
@@ -494,7 +494,7 @@ void ChatController::summariseWhatFits(const ChatFull& full, ChatId chat, ChatTu
         Notice::problem(tr("Not even the newest messages of the chat fit in the context beside a summary."),
                         tr("Shorten the answers in the sampling panel, or give the machine more blocks.")));
   turn.question = tr("Summarise our conversation, from the question %1 on, so that we can go on from it in a "
-                     "new chat. What was before it does not fit in the context.")
+                     "new chat. The messages before it do not fit in the context.")
                       .arg(questionName(first->message.text));
   if (chat == m_desk.shown()) {
     submit(turn);
@@ -504,7 +504,7 @@ void ChatController::summariseWhatFits(const ChatFull& full, ChatId chat, ChatTu
   emit sent();
 }
 
-// What was left out of the old chat is summarised, too. What is written stays, in both chats.
+// Messages left out of the old chat are summarised, too. The text in the input stays, in both chats.
 void ChatController::summarise(ChatId chat) {
   ChatTurn turn{
       .question = tr("Summarise our conversation so far, so that we can go on from it in a new chat."),

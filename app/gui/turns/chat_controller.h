@@ -34,7 +34,7 @@ class ChatController : public QObject {
   // The requests that wait when the built-in model has been loaded, so that the first Step has work.
   std::vector<ChatOrder> stagedRequests() const;
   void setThinking(bool thinking);
-  // What the model would read next, of the chat shown. No messages: nothing is asked yet.
+  // The model's next reading of the chat shown. No messages: nothing is asked yet.
   Dialogue dialogueShown() const;
   const AnswerWriter& answers() const { return *m_writer; }
   WaitingMessages& waiting() { return *m_waiting; }
@@ -45,15 +45,15 @@ class ChatController : public QObject {
   EngineOptions machineOptions() const { return m_options(); }
   std::optional<SamplingOptions> recommended() { return m_recommendation->get(); }  // by the open model
   int maxTokens() const { return m_sampling.maxTokens(); }
-  // What the context had no room for, or the template refused, as the person has made it since.
+  // The message that the context had no room for, or the template refused, as the person has made it since.
   void sendRefused(ChatId chat);
   bool isRefused(ChatId chat) const { return m_refused.contains(chat) || m_waiting->isHeld(chat); }
   void lookAtRoom(ChatId chat);  // contextFull(), if one more message would be too long
   void summarise(ChatId chat);   // in a new chat; this one stays as it is
   // A branch of the chat, as it is shown.
   std::vector<ChatEntry> entries(ChatId chat, const std::vector<ShownMessage>& branch) const;
-  // What the calls at the end of the chat shown give back, in their order; the model answers to it, if it can
-  // answer now.
+  // The results of the calls at the end of the chat shown, in their order; the model answers to them, if it
+  // can answer now.
   void sendResults(const QStringList& results);
   void addNote(MessageId answer, const QString& note);  // under the answer, until the program ends
 

@@ -126,7 +126,7 @@ int ChatFiles::room() const {
   return std::min(engine->options.numBlocks * engine->options.blockSize, engine->model.contextLength) - 1;
 }
 
-// What does not fit beside the files before it is refused now: the engine would refuse the whole message.
+// A file that does not fit beside those before it is refused now: the engine would refuse the whole message.
 void ChatFiles::onCounted(qint64 id, int tokens) {
   const auto held = std::ranges::find(m_files, id, [](const Held& one) { return one.chip.id; });
   if (held == m_files.end()) return;

@@ -1,4 +1,4 @@
-// What a chat asks of its answers (ChatSettings in app/history), as a request has it and as words.
+// A chat's wishes for its answers (ChatSettings in app/history), as a request has them and as words.
 //
 // Thread: values. Read next: app/history/chat_record.h, chat_settings_dialog.h.
 #pragma once

@@ -76,7 +76,7 @@ void GivenMarks::take(MessageId answer, const SeenAnswer& seen) {
   mark();
 }
 
-// What the model before did not know, this one may.
+// This model may know the tokens of a text that the model before did not.
 void GivenMarks::forgetBytes() {
   for (auto& [answer, given] : m_given) given.bytes.reset(), given.question.drop();
   markLater();

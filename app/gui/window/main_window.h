@@ -47,7 +47,7 @@ class MainWindow : public QMainWindow {
   MainWindow();
   ~MainWindow() override;
 
-  // What is opened from now on, scenarios too, until a person chooses another device. It is not kept.
+  // The device of models and scenarios opened from now on, until a person chooses another. It is not kept.
   void computeOn(Device device);
   // Empty: the built-in model, with staged requests outside the chat perspective.
   void openModel(const QString& directory);

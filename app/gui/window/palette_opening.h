@@ -21,7 +21,7 @@ class PaletteOpening : public QObject {
   // Both must outlive this.
   PaletteOpening(Chats& chats, QMainWindow* window);
 
-  // What else the palette has, asked for each time that it opens.
+  // Further entries of the palette, asked for each time that it opens.
   void add(std::function<std::vector<PaletteEntry>()> more) { m_more.push_back(std::move(more)); }
 
   void open();  // closes one that is open

@@ -155,7 +155,7 @@ void addAnswers(std::vector<Setting>& table, const SettingOwners& to) {
   });
 }
 
-// What is wrong with it as a place for models. One that is missing is made by the first download.
+// The fault of a folder as a place for models. The first download makes a missing folder.
 QString folderProblem(const QString& folder) {
   if (folder.isEmpty()) return {};
   if (!QDir::isAbsolutePath(folder))

@@ -21,7 +21,7 @@ class Perspectives;
 class SamplingController;
 class Settings;
 
-// What settings belong to. All must outlive the table.
+// The owners of settings. All must outlive the table.
 struct SettingOwners {
   Settings& settings;
   Appearance& appearance;
