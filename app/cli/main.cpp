@@ -98,10 +98,7 @@ int main(int argc, char** argv) {
   addDocument("--option-tables", optionTables);
   addDocument("--option-texts", optionTexts);
   Program program;
-  for (const auto add :
-       {addGenerate, addRun, addLogits, addDistribution, addTokenize, addDetokenize, addTemplate, addChat,
-        addTrace, addBench, addInspect, addConvert, addQuantize, addMakeRandomModel})
-    add(app, program);
+  for (AddCommand* const add : kCommands) add(app, program);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -26,20 +26,13 @@ struct Program {
   bool json = false;
 };
 
-void addGenerate(CLI::App& app, Program& program);
-void addRun(CLI::App& app, Program& program);
-void addLogits(CLI::App& app, Program& program);
-void addDistribution(CLI::App& app, Program& program);
-void addTokenize(CLI::App& app, Program& program);
-void addDetokenize(CLI::App& app, Program& program);
-void addTemplate(CLI::App& app, Program& program);
-void addChat(CLI::App& app, Program& program);
-void addTrace(CLI::App& app, Program& program);
-void addBench(CLI::App& app, Program& program);
-void addConvert(CLI::App& app, Program& program);
-void addInspect(CLI::App& app, Program& program);
-void addQuantize(CLI::App& app, Program& program);
-void addMakeRandomModel(CLI::App& app, Program& program);
+// Every command, in the order of --help.
+using AddCommand = void(CLI::App& app, Program& program);
+AddCommand addGenerate, addRun, addLogits, addDistribution, addTokenize, addDetokenize, addTemplate, addChat,
+    addTrace, addBench, addInspect, addConvert, addQuantize, addMakeRandomModel;
+inline constexpr AddCommand* kCommands[] = {
+    addGenerate, addRun,   addLogits, addDistribution, addTokenize, addDetokenize, addTemplate,
+    addChat,     addTrace, addBench,  addInspect,      addConvert,  addQuantize,   addMakeRandomModel};
 
 // Leaves the work in program.work when the command is given; `json`: whether --json was.
 void setWork(CLI::App& command, Program& program, const std::function<int(bool json)>& work);

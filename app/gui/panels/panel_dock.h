@@ -19,13 +19,6 @@ class PanelDock : public QDockWidget {
  public:
   PanelDock(const QString& name, const QString& title, QWidget* parent);
 
-  // With `summary()` and `summaryChanged(const QString&)`.
-  template <class View>
-  void setView(View* view, QWidget* shown = nullptr) {
-    setBody(shown ? shown : view);
-    connect(view, &View::summaryChanged, this, &PanelDock::setSummary);
-    setSummary(view->summary());
-  }
   void setBody(QWidget* view);
   QString summary() const { return m_summary; }
 

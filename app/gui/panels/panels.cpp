@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "gui/chat/chat_page.h"
+#include "gui/parts/scroll_page.h"
 #include "widgets/batch/batch_model.h"
 #include "widgets/batch/batch_view.h"
 #include "widgets/beams/beam_tree_model.h"
@@ -68,86 +69,118 @@ void copyText(const MachineState& state, RequestId request) {
   QGuiApplication::clipboard()->setText(texts.join(QStringLiteral("\n\n")));
 }
 
+template <class View>
+auto summaryTeller(View* view) {
+  return [view](QObject* listener, const std::function<void(const QString&)>& hear) {
+    QObject::connect(view, &View::summaryChanged, listener, hear);
+    hear(view->summary());
+  };
+}
+
 }  // namespace
 
-Panels::Panels(Session& session, QMainWindow* window) : QObject(window) {
-  makeModelsAndViews(session, window);
-  wire(session);
-}
-
-void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
-  breakpoints = new BreakpointList(&session, this);
-  bookmarks = new Bookmarks(&session, this);
-  chatModel = new ChatModel(&session, this);
-  chat = new ChatView(chatModel, &session, window);
+Panels::Panels(Session& session, QMainWindow* window)
+    : QObject(window), m_session(session), m_window(window) {
+  Session* const s = &session;
+  breakpoints = new BreakpointList(s, this);
+  bookmarks = new Bookmarks(s, this);
+  chatModel = new ChatModel(s, this);
+  chat = new ChatView(chatModel, s, window);
   chatPage = new ChatPage(chat, window);
-  lanes = new LanesView(new LaneModel(&session, this), window);
-  text = new TextView(new TextModel(&session, this), window);
-  exitsModel = new ExitsModel(&session, this);
-  attentionModel = new AttentionModel(&session, this);
-  operationsModel = new OperationsModel(&session, this);
-  launchesModel = new LaunchesModel(operationsModel, this);
-  layers = new LayersPanel(exitsModel, attentionModel, operationsModel, launchesModel, window);
-  batch = new BatchView(new BatchModel(&session, this), window);
-  speculation = new SpeculationView(new SpeculationModel(&session, this), window);
-  beams = new BeamsView(new BeamTreeModel(&session, this), window);
-  why = new WhyView(new WhyModel(&session, this), window);
-  requests = new RequestsView(new RequestListModel(&session, this), window);
-  auto* blockMap = new BlockMapModel(&session, this);
-  blocks = new BlockMapView(blockMap, window);
-  chat->contextMeter()->setChains(&blockMap->chains());
-  prefixTree = new PrefixTreeView(new PrefixTreeModel(blockMap, this), window);
-  blockTable = new DataTableView(new BlockTableModel(&session, this),
-                                 tr("The blocks of the chosen request, while it has some."), window);
-  blockTable->setAccessibleName(tr("Blocks of the chosen request, one a line"));
-  connect(
-      qobject_cast<BlockTableModel*>(blockTable->model()), &SessionModel::refreshed, blockTable,
-      [this, &session] {
-        const SequenceId sequence = session.selectedSequence();
-        blockTable->setSummary(sequence == 0 ? QString() : session.names().letter(sequence, session.state()));
-      });
-  samplerModel = new SamplerModel(&session, this);
-  sampler = new SamplerView(samplerModel, window);
-  uncertainty = new UncertaintyStrip(new UncertaintyModel(&session, this), window);
-  samplerPanel = new SamplerPanel(sampler, uncertainty, window);
-  controls = new SamplerControls(window);
-  timelineModel = new TimeAxisModel(&session, this);
+  makeStage();
+  makeDocks();
+  timelineModel = new TimeAxisModel(s, this);
   timelineModel->setMarks(breakpoints, bookmarks);
   timeline = new TimeAxisView(timelineModel, window);
-  auto* metricsModel = new MetricsModel(&session, this);
-  plot = new PlotView(metricsModel, window);
-  events = new EventLogView(new EventLogModel(&session, this), window);
-  metrics = new DataTableView(metricsModel, tr("Each step adds a row here."), window);
-  metrics->setAccessibleName(tr("Figures of the steps, one step a line"));
-  metrics->setFollowEnd(true);
-  blockedBy = new BlockedView(new BlockedModel(&session, this), window);
-  comparison = new StepComparisonView(new StepComparisonModel(&session, this), window);
+  makeDrawer();
+  wire();
 }
 
-void Panels::wire(Session& session) {
-  Session* const s = &session;
-  connect(requests, &RequestsView::sequenceSelected, s, &Session::selectSequence);
-  connect(blocks, &BlockMapView::sequenceSelected, s, &Session::selectSequence);
-  connect(lanes, &LanesView::sequenceSelected, s, &Session::selectSequence);
-  connect(batch, &BatchView::sequenceSelected, s, &Session::selectSequence);
-  connect(batch, &BatchView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
-  connect(beams, &BeamsView::sequenceSelected, s, &Session::selectSequence);
-  connect(why, &WhyView::sequenceSelected, s, &Session::selectSequence);
-  connect(prefixTree, &PrefixTreeView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
-  connect(why, &WhyView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
-  connect(why, &WhyView::stepRequested, s, &Session::goToStep);
+template <class View>
+View* Panels::add(const char* name, const QString& title, PanelPlace place, View* view, QWidget* shown) {
+  Panel panel{QLatin1String(name), title, place, shown ? shown : view, {}};
+  if constexpr (requires { &View::summaryChanged; }) panel.tellSummary = summaryTeller(view);
+  m_list.push_back(std::move(panel));
+  if constexpr (requires { &View::stepRequested; })
+    connect(view, &View::stepRequested, &m_session, &Session::goToStep);
+  if constexpr (requires { &View::liveRequested; })
+    connect(view, &View::liveRequested, &m_session, &Session::goLive);
+  if constexpr (requires { &View::sequenceSelected; })
+    connect(view, &View::sequenceSelected, &m_session, &Session::selectSequence);
+  if constexpr (requires { &View::blockRequested; })  // the map may be made later
+    connect(view, &View::blockRequested, this, [this](int block) { blocks->setCurrentBlock(block); });
+  return view;
+}
+
+void Panels::makeStage() {
+  using enum PanelPlace;
+  Session* const s = &m_session;
+  QMainWindow* const w = m_window;
+  add("schedule", tr("Lanes"), kStage, new LanesView(new LaneModel(s, this), w));
+  add("text", tr("Text"), kStage, new TextView(new TextModel(s, this), w));
+  batch = add("batch", tr("Batch"), kStage, new BatchView(new BatchModel(s, this), w));
+  exitsModel = new ExitsModel(s, this);
+  attentionModel = new AttentionModel(s, this);
+  operationsModel = new OperationsModel(s, this);
+  launchesModel = new LaunchesModel(operationsModel, this);
+  layers = add("layers", tr("Layers"), kStage,
+               new LayersPanel(exitsModel, attentionModel, operationsModel, launchesModel, w));
+  add("beams", tr("Beams"), kStage, new BeamsView(new BeamTreeModel(s, this), w));
+  add("speculation", tr("Speculation"), kStage, new SpeculationView(new SpeculationModel(s, this), w));
+  add("chat", tr("Chat"), kStage, chatPage);
+}
+
+void Panels::makeDocks() {
+  using enum PanelPlace;
+  Session* const s = &m_session;
+  QMainWindow* const w = m_window;
+  requests = add("requests", tr("Requests"), kLeft, new RequestsView(new RequestListModel(s, this), w));
+  why = add("why", tr("Why this step?"), kRight, new WhyView(new WhyModel(s, this), w));
+  auto* blockMap = new BlockMapModel(s, this);
+  blocks = add("blocks", tr("KV memory"), kMemory, new BlockMapView(blockMap, w));
+  chat->contextMeter()->setChains(&blockMap->chains());
+  samplerModel = new SamplerModel(s, this);
+  sampler = new SamplerView(samplerModel, w);
+  auto* uncertainty = new UncertaintyStrip(new UncertaintyModel(s, this), w);
+  connect(uncertainty, &UncertaintyStrip::stepRequested, s, &Session::goToStep);
+  add("sampler", tr("Sampler"), kRightBelow, sampler, new SamplerPanel(sampler, uncertainty, w));
+  controls = new SamplerControls(w);
+  add("controls", tr("Sampling"), kRightBelow, controls, scrollable(controls));
+  auto* const tableModel = new BlockTableModel(s, this);
+  blockTable =
+      add("blockTable", tr("Block table"), kBesideMemory,
+          new DataTableView(tableModel, tr("The blocks of the chosen request, while it has some."), w));
+  blockTable->setAccessibleName(tr("Blocks of the chosen request, one a line"));
+  connect(tableModel, &SessionModel::refreshed, blockTable, [this, s] {
+    const SequenceId sequence = s->selectedSequence();
+    blockTable->setSummary(sequence == 0 ? QString() : s->names().letter(sequence, s->state()));
+  });
+  add("prefixTree", tr("Prefix tree"), kBesideMemory,
+      new PrefixTreeView(new PrefixTreeModel(blockMap, this), w));
+}
+
+void Panels::makeDrawer() {
+  using enum PanelPlace;
+  Session* const s = &m_session;
+  QMainWindow* const w = m_window;
+  auto* metricsModel = new MetricsModel(s, this);
+  plot = add("plot", tr("Plots"), kDrawer, new PlotView(metricsModel, w));
+  events = add("events", tr("Events"), kDrawer, new EventLogView(new EventLogModel(s, this), w));
+  metrics = add("metrics", tr("Metrics"), kDrawer,
+                new DataTableView(metricsModel, tr("Each step adds a row here."), w));
+  metrics->setAccessibleName(tr("Figures of the steps, one step a line"));
+  metrics->setFollowEnd(true);
+  add("blockedBy", tr("Blocked by"), kDrawer, new BlockedView(new BlockedModel(s, this), w));
+  comparison = add("comparison", tr("Two steps"), kDrawer,
+                   new StepComparisonView(new StepComparisonModel(s, this), w));
+}
+
+// What a single view has to say, and the time axis, which is no panel.
+void Panels::wire() {
+  Session* const s = &m_session;
   connect(s, &Session::selectionChanged, requests, &RequestsView::select);
   wireBlockTable();
-  wireComparison(session);
-
-  connect(lanes, &LanesView::stepRequested, s, &Session::goToStep);
-  connect(text, &TextView::stepRequested, s, &Session::goToStep);
-  connect(speculation, &SpeculationView::stepRequested, s, &Session::goToStep);
-  connect(uncertainty, &UncertaintyStrip::stepRequested, s, &Session::goToStep);
-  connect(timeline, &TimeAxisView::stepRequested, s, &Session::goToStep);
-  connect(plot, &PlotView::stepRequested, s, &Session::goToStep);
-  connect(plot, &PlotView::liveRequested, s, &Session::goLive);
-  connect(events, &EventLogView::stepRequested, s, &Session::goToStep);
+  wireComparison();
   const auto search = [this](const QString& what) {
     emit panelRequested(QStringLiteral("events"));
     events->search(what);
@@ -156,6 +189,7 @@ void Panels::wire(Session& session) {
           [search](int block) { search(EventSearch::forBlock(block)); });
   connect(requests, &RequestsView::eventsRequested, events,
           [search](int request) { search(EventSearch::forRequest(request)); });
+  connect(timeline, &TimeAxisView::stepRequested, s, &Session::goToStep);
   connect(timeline, &TimeAxisView::liveRequested, s, &Session::goLive);
   connect(timeline, &TimeAxisView::backRequested, s, &Session::goBack);
   connect(timeline, &TimeAxisView::forwardRequested, this, &Panels::forwardRequested);
@@ -163,7 +197,7 @@ void Panels::wire(Session& session) {
   connect(requests, &RequestsView::copyRequested, s, [s](int request) { copyText(s->state(), request); });
 }
 
-void Panels::wireComparison(Session& session) {
+void Panels::wireComparison() {
   StepComparisonModel* const model = comparison->model();
   connect(timeline, &TimeAxisView::comparisonRequested, model, [this, model](int step) {
     model->compareWith(step);
@@ -171,8 +205,6 @@ void Panels::wireComparison(Session& session) {
   });
   connect(model, &StepComparisonModel::otherChanged, timeline,
           [this, model] { timeline->setCompared(model->other()); });
-  connect(comparison, &StepComparisonView::sequenceSelected, &session, &Session::selectSequence);
-  connect(comparison, &StepComparisonView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
 }
 
 // A row of the table is a block of the map, and the other way.

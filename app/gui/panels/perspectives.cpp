@@ -11,32 +11,11 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "gui/chat/chat_page.h"
 #include "gui/panels/dock_tabs.h"
 #include "gui/panels/panel_dock.h"
 #include "gui/panels/stage.h"
 #include "gui/panels/time_axis_bar.h"
 #include "gui/parts/card.h"
-#include "gui/parts/scroll_page.h"
-#include "widgets/batch/batch_view.h"
-#include "widgets/beams/beams_view.h"
-#include "widgets/chat/chat_view.h"
-#include "widgets/explain/blocked_view.h"
-#include "widgets/explain/event_log_view.h"
-#include "widgets/explain/step_comparison_view.h"
-#include "widgets/explain/why_view.h"
-#include "widgets/layers/layers_panel.h"
-#include "widgets/memory/block_map_view.h"
-#include "widgets/memory/prefix_tree_view.h"
-#include "widgets/painting/data_table_view.h"
-#include "widgets/plots/plot_view.h"
-#include "widgets/requests/lanes_view.h"
-#include "widgets/requests/requests_view.h"
-#include "widgets/requests/text_view.h"
-#include "widgets/sampler/sampler_controls.h"
-#include "widgets/sampler/sampler_panel.h"
-#include "widgets/sampler/sampler_view.h"
-#include "widgets/speculation/speculation_view.h"
 #include "widgets/support/theme.h"
 #include "widgets/time/time_axis_view.h"
 
@@ -64,33 +43,33 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
   window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
 
-  m_requests = addDock("requests", tr("Requests"), panels.requests);
-  m_why = addDock("why", tr("Why this step?"), panels.why);
-  m_blocks = addDock("blocks", tr("KV memory"), panels.blocks);
-  m_sampler = addDock("sampler", tr("Sampler"), panels.sampler, panels.samplerPanel);
-  m_controls = addDock("controls", tr("Sampling"), panels.controls, scrollable(panels.controls));
-  m_blockTable = addDock("blockTable", tr("Block table"), panels.blockTable);
-  m_prefixTree = addDock("prefixTree", tr("Prefix tree"), panels.prefixTree);
-  m_plot = addDock("plot", tr("Plots"), panels.plot);
-  m_events = addDock("events", tr("Events"), panels.events);
-  m_metrics = addDock("metrics", tr("Metrics"), panels.metrics);
-  m_blockedBy = addDock("blockedBy", tr("Blocked by"), panels.blockedBy);
-  m_comparison = addDock("comparison", tr("Two steps"), panels.comparison);
+  makeDocks();
   connect(&panels, &Panels::panelRequested, this, &Perspectives::bringForward);
   m_tabs = new DockTabs(window, m_docks);
   makeTimelineBar();
   window->installEventFilter(this);
 }
 
-// A further view of the run is one more line here.
 void Perspectives::makeStage() {
-  m_stage->addView(QStringLiteral("schedule"), tr("Lanes"), m_panels.lanes);
-  m_stage->addView(QStringLiteral("text"), tr("Text"), m_panels.text);
-  m_stage->addView(QStringLiteral("batch"), tr("Batch"), m_panels.batch);
-  m_stage->addView(QStringLiteral("layers"), tr("Layers"), m_panels.layers);
-  m_stage->addView(QStringLiteral("beams"), tr("Beams"), m_panels.beams);
-  m_stage->addView(QStringLiteral("speculation"), tr("Speculation"), m_panels.speculation);
-  m_stage->addPage(QStringLiteral("chat"), tr("Chat"), m_panels.chatPage);
+  for (const Panel& panel : m_panels.list()) {
+    if (panel.place != PanelPlace::kStage) continue;
+    const int page = m_stage->addPage(panel.name, panel.title, panel.widget);
+    if (panel.tellSummary)
+      panel.tellSummary(m_stage, [this, page](const QString& text) { m_stage->setSummary(page, text); });
+  }
+}
+
+void Perspectives::makeDocks() {
+  for (const Panel& panel : m_panels.list()) {
+    if (panel.place == PanelPlace::kStage) continue;
+    auto* dock = new PanelDock(panel.name, panel.title, m_window);
+    dock->setBody(panel.widget);
+    if (panel.tellSummary) panel.tellSummary(dock, [dock](const QString& text) { dock->setSummary(text); });
+    m_window->addDockWidget(Qt::RightDockWidgetArea, dock);
+    dock->hide();
+    m_docks.push_back(dock);
+    m_places[panel.place].push_back(dock);
+  }
 }
 
 void Perspectives::makeTimelineBar() {
@@ -98,18 +77,8 @@ void Perspectives::makeTimelineBar() {
   m_window->addToolBar(Qt::BottomToolBarArea, m_timelineBar);
   m_drawerButton = static_cast<TimeAxisBar*>(m_timelineBar)->drawerButton();
   connect(m_drawerButton, &QToolButton::clicked, this, &Perspectives::setDrawerOpen);
-  for (const PanelDock* dock : drawer())
+  for (const PanelDock* dock : at(PanelPlace::kDrawer))
     connect(dock, &QDockWidget::visibilityChanged, this, &Perspectives::updateDrawerButton);
-}
-
-template <class View>
-PanelDock* Perspectives::addDock(const char* name, const QString& title, View* view, QWidget* shown) {
-  auto* dock = new PanelDock(QLatin1String(name), title, m_window);
-  dock->setView(view, shown);
-  m_window->addDockWidget(Qt::RightDockWidgetArea, dock);
-  dock->hide();
-  m_docks.push_back(dock);
-  return dock;
 }
 
 QString Perspectives::keyOf(Perspective perspective) {
@@ -191,8 +160,9 @@ void Perspectives::followRoom() {
 
 // Columns keep their pixels in a window that becomes narrower. The stage keeps half of it.
 void Perspectives::narrowRight() {
-  if (m_why->isFloating() || !m_why->isVisible() || m_why->width() <= m_window->width() / 2) return;
-  m_window->resizeDocks({m_why}, {arrangement().right + kCardGap}, Qt::Horizontal);
+  PanelDock* const right = front(PanelPlace::kRight);
+  if (right->isFloating() || !right->isVisible() || right->width() <= m_window->width() / 2) return;
+  m_window->resizeDocks({right}, {arrangement().right + kCardGap}, Qt::Horizontal);
 }
 
 void Perspectives::showBars() {
@@ -212,7 +182,7 @@ bool Perspectives::bringForward(const QString& panel) {
   const auto dock =
       std::ranges::find_if(m_docks, [&](const PanelDock* one) { return one->objectName() == name; });
   if (dock == m_docks.end()) return false;
-  const bool opensDrawer = !isDrawerOpen() && std::ranges::count(drawer(), *dock) > 0;
+  const bool opensDrawer = !isDrawerOpen() && std::ranges::count(at(PanelPlace::kDrawer), *dock) > 0;
   (*dock)->show();
   (*dock)->raise();
   if (opensDrawer) makeRoomForDrawer(*dock);
@@ -220,20 +190,21 @@ bool Perspectives::bringForward(const QString& panel) {
 }
 
 bool Perspectives::isDrawerOpen() const {
-  return std::ranges::any_of(drawer(), [](const PanelDock* dock) { return !dock->isHidden(); });
+  return std::ranges::any_of(at(PanelPlace::kDrawer),
+                             [](const PanelDock* dock) { return !dock->isHidden(); });
 }
 
 // Below the others a dock that is shown gets the least height.
-void Perspectives::makeRoomForDrawer(PanelDock* front) {
-  if (const Arrangement plan = arrangement(); plan.drawerBelow && !front->isFloating())
-    m_window->resizeDocks({front}, {plan.drawer}, Qt::Vertical);
+void Perspectives::makeRoomForDrawer(PanelDock* shown) {
+  if (const Arrangement plan = arrangement(); plan.drawerBelow && !shown->isFloating())
+    m_window->resizeDocks({shown}, {plan.drawer}, Qt::Vertical);
 }
 
 void Perspectives::setDrawerOpen(bool open) {
   const bool opens = open && !isDrawerOpen();
-  for (PanelDock* dock : drawer()) dock->setVisible(open);
-  (open ? m_plot : m_blocks)->raise();
-  if (opens) makeRoomForDrawer(m_plot);
+  for (PanelDock* dock : at(PanelPlace::kDrawer)) dock->setVisible(open);
+  front(open ? PanelPlace::kDrawer : PanelPlace::kMemory)->raise();
+  if (opens) makeRoomForDrawer(front(PanelPlace::kDrawer));
 }
 
 void Perspectives::updateDrawerButton() { m_drawerButton->setChecked(isDrawerOpen()); }
@@ -277,12 +248,15 @@ void Perspectives::arrange() {
   if (m_current == Perspective::kChat) return;
   const Arrangement plan = arrangement();
   arrangeColumns(plan);
+  // An audience needs large letters: there is room for the first panel of a place, and none beside the
+  // memory.
   const bool presenting = m_current == Perspective::kPresent;
-  for (PanelDock* dock : {m_requests, m_why, m_blocks, m_sampler}) dock->show();
-  for (PanelDock* dock : {m_controls, m_blockTable, m_prefixTree}) dock->setVisible(!presenting);
-  m_blockTable->raise();
-  m_sampler->raise();
-  m_why->raise();
+  using enum PanelPlace;
+  constexpr PanelPlace kShown[] = {kMemory, kBesideMemory, kLeft, kRightBelow, kRight};
+  for (const PanelPlace place : kShown)
+    for (PanelDock* dock : at(place))
+      dock->setVisible(!presenting || (dock == front(place) && place != kBesideMemory));
+  for (const PanelPlace place : kShown) front(place)->raise();  // places that share a card: the last one wins
   arrangeSizes(plan);
   // Once more when the docks have been laid out: before, their sizes are those of an empty window.
   QTimer::singleShot(0, this, [this, plan] {
@@ -291,55 +265,65 @@ void Perspectives::arrange() {
 }
 
 void Perspectives::arrangeColumns(const Arrangement& plan) {
+  using enum PanelPlace;
   for (PanelDock* dock : m_docks) m_window->removeDockWidget(dock);
-  m_window->addDockWidget(Qt::RightDockWidgetArea, m_why);
+  m_window->addDockWidget(Qt::RightDockWidgetArea, front(kRight));
+  stack(kRight);
   if (plan.columns == Columns::kThree)
-    m_window->addDockWidget(Qt::LeftDockWidgetArea, m_requests);
+    m_window->addDockWidget(Qt::LeftDockWidgetArea, front(kLeft));
   else
-    m_window->tabifyDockWidget(m_why, m_requests);
+    m_window->tabifyDockWidget(at(kRight).back(), front(kLeft));
+  stack(kLeft);
   if (plan.columns == Columns::kStacked)
-    m_window->tabifyDockWidget(m_requests, m_sampler);
+    m_window->tabifyDockWidget(at(kLeft).back(), front(kRightBelow));
   else
-    m_window->addDockWidget(Qt::RightDockWidgetArea, m_sampler, Qt::Vertical);
-  m_window->tabifyDockWidget(m_sampler, m_controls);
-  m_window->addDockWidget(Qt::BottomDockWidgetArea, m_blocks);
+    m_window->addDockWidget(Qt::RightDockWidgetArea, front(kRightBelow), Qt::Vertical);
+  stack(kRightBelow);
+  m_window->addDockWidget(Qt::BottomDockWidgetArea, front(kMemory));
   if (plan.tableBeside)
-    m_window->splitDockWidget(m_blocks, m_blockTable, Qt::Horizontal);
+    m_window->splitDockWidget(front(kMemory), front(kBesideMemory), Qt::Horizontal);
   else
-    m_window->tabifyDockWidget(m_controls, m_blockTable);
-  m_window->tabifyDockWidget(m_blockTable, m_prefixTree);
+    m_window->tabifyDockWidget(at(kRightBelow).back(), front(kBesideMemory));
+  stack(kMemory);
+  stack(kBesideMemory);
   if (plan.drawerBelow)
-    m_window->addDockWidget(Qt::BottomDockWidgetArea, m_plot, Qt::Vertical);
+    m_window->addDockWidget(Qt::BottomDockWidgetArea, front(kDrawer), Qt::Vertical);
   else
-    m_window->tabifyDockWidget(m_blocks, m_plot);
-  m_window->tabifyDockWidget(m_plot, m_events);
-  m_window->tabifyDockWidget(m_events, m_metrics);
-  m_window->tabifyDockWidget(m_metrics, m_blockedBy);
-  m_window->tabifyDockWidget(m_blockedBy, m_comparison);
+    m_window->tabifyDockWidget(at(kMemory).back(), front(kDrawer));
+  stack(kDrawer);
+}
+
+// The docks of a place become tabs of one card, in which the first one lies already.
+void Perspectives::stack(PanelPlace place) {
+  const std::vector<PanelDock*>& docks = at(place);
+  for (std::size_t i = 1; i < docks.size(); ++i) m_window->tabifyDockWidget(docks[i - 1], docks[i]);
 }
 
 void Perspectives::arrangeSizes(const Arrangement& wanted) {
+  using enum PanelPlace;
   Arrangement plan = wanted;
-  plan.memory = std::max(plan.memory, m_blocks->minimumSizeHint().height());
-  plan.sampler = std::max(plan.sampler, m_sampler->minimumSizeHint().height());
-  const QSize right(std::max(plan.right + kCardGap, m_why->minimumSizeHint().width()), plan.sampler);
-  m_requests->setPreferred({plan.left + kCardGap, plan.sampler});
-  m_why->setPreferred({right.width(), plan.why});
-  for (PanelDock* dock : {m_sampler, m_controls, m_blockTable, m_prefixTree}) dock->setPreferred(right);
-  if (plan.tableBeside)
-    for (PanelDock* dock : {m_blockTable, m_prefixTree}) dock->setPreferred({plan.table, plan.memory});
-  m_blocks->setPreferred({plan.right, plan.memory});
-  for (PanelDock* dock : drawer())
-    dock->setPreferred({plan.right, plan.drawerBelow ? plan.drawer : plan.memory});
+  plan.memory = std::max(plan.memory, front(kMemory)->minimumSizeHint().height());
+  plan.sampler = std::max(plan.sampler, front(kRightBelow)->minimumSizeHint().height());
+  const QSize right(std::max(plan.right + kCardGap, front(kRight)->minimumSizeHint().width()), plan.sampler);
+  const auto prefer = [this](PanelPlace place, QSize size) {
+    for (PanelDock* dock : at(place)) dock->setPreferred(size);
+  };
+  prefer(kLeft, {plan.left + kCardGap, plan.sampler});
+  prefer(kRight, {right.width(), plan.why});
+  prefer(kRightBelow, right);
+  prefer(kBesideMemory, plan.tableBeside ? QSize(plan.table, plan.memory) : right);
+  prefer(kMemory, {plan.right, plan.memory});
+  prefer(kDrawer, {plan.right, plan.drawerBelow ? plan.drawer : plan.memory});
   m_window->layout()->activate();
   if (plan.columns == Columns::kThree)
-    m_window->resizeDocks({m_requests, m_why}, {plan.left + kCardGap, right.width()}, Qt::Horizontal);
+    m_window->resizeDocks({front(kLeft), front(kRight)}, {plan.left + kCardGap, right.width()},
+                          Qt::Horizontal);
   else
-    m_window->resizeDocks({m_why}, {right.width()}, Qt::Horizontal);
-  m_window->resizeDocks({m_blocks}, {plan.memory}, Qt::Vertical);
-  if (plan.tableBeside) m_window->resizeDocks({m_blockTable}, {plan.table}, Qt::Horizontal);
+    m_window->resizeDocks({front(kRight)}, {right.width()}, Qt::Horizontal);
+  m_window->resizeDocks({front(kMemory)}, {plan.memory}, Qt::Vertical);
+  if (plan.tableBeside) m_window->resizeDocks({front(kBesideMemory)}, {plan.table}, Qt::Horizontal);
   if (plan.columns != Columns::kStacked)
-    m_window->resizeDocks({m_why, m_sampler}, {plan.why, plan.sampler}, Qt::Vertical);
+    m_window->resizeDocks({front(kRight), front(kRightBelow)}, {plan.why, plan.sampler}, Qt::Vertical);
 }
 
 }  // namespace vitrine

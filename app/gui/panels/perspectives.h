@@ -1,12 +1,13 @@
 // Perspectives: the same panels laid out for a purpose: to chat, to step, to present on a projector.
 //
+// The panels are those of Panels::list(): each becomes a dock at its place, or a tab of the stage.
 // Each perspective stores its own layout for each number of columns, with a version: a window that becomes
 // narrow folds its columns and gets them back. "Restore default layout" deletes the stored layouts. Thread:
 // the window's. Read next: arrangement.h, panel_dock.h, stage.h.
 #pragma once
 
 #include <QObject>
-#include <array>
+#include <map>
 #include <vector>
 
 #include "gui/panels/arrangement.h"
@@ -58,26 +59,25 @@ class Perspectives : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  template <class View>
-  PanelDock* addDock(const char* name, const QString& title, View* view, QWidget* shown = nullptr);
   void makeStage();
+  void makeDocks();
   void makeTimelineBar();
   Arrangement arrangement() const;
   QString layoutKey() const;
   void restore();  // the stored layout, or the default one
   void arrange();
   void arrangeColumns(const Arrangement& plan);
+  void stack(PanelPlace place);
   void arrangeSizes(const Arrangement& wanted);
   void followRoom();
   void narrowRight();
   void setWindowFont();
   void showBars();
   bool isDrawerOpen() const;
-  void makeRoomForDrawer(PanelDock* front);
+  void makeRoomForDrawer(PanelDock* shown);
   void updateDrawerButton();
-  std::array<PanelDock*, 5> drawer() const {
-    return {m_plot, m_events, m_metrics, m_blockedBy, m_comparison};
-  }
+  const std::vector<PanelDock*>& at(PanelPlace place) const { return m_places.at(place); }
+  PanelDock* front(PanelPlace place) const { return at(place).front(); }  // no place is empty
 
   Panels& m_panels;
   Settings& m_settings;
@@ -85,9 +85,8 @@ class Perspectives : public QObject {
   Stage* m_stage;
   QToolBar* m_timelineBar;
   QToolButton* m_drawerButton;
-  PanelDock *m_requests, *m_why, *m_blocks, *m_prefixTree, *m_blockTable, *m_sampler, *m_controls, *m_plot,
-      *m_events, *m_metrics, *m_blockedBy, *m_comparison;
   std::vector<PanelDock*> m_docks;
+  std::map<PanelPlace, std::vector<PanelDock*>> m_places;  // the same ones
   std::vector<QToolBar*> m_machineryBars;
   DockTabs* m_tabs;
   Perspective m_current = Perspective::kStep;

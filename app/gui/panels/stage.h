@@ -1,5 +1,5 @@
-// Stage: the card in the middle, with a tab for each view of the whole run. A view is added by one line in
-// perspectives.cpp. Thread: the window's. Read next: card.h.
+// Stage: the card in the middle, with a tab for each view of the whole run (PanelPlace::kStage). Thread: the
+// window's. Read next: card.h.
 #pragma once
 
 #include <QTabBar>
@@ -17,13 +17,7 @@ class Stage : public QWidget {
  public:
   explicit Stage(QWidget* parent = nullptr);
 
-  // `name` is the panel's name in scenarios. A view with `summary()` shows it beside the tabs.
-  template <class View>
-  void addView(const QString& name, const QString& title, View* view) {
-    const int page = addPage(name, title, view);
-    connect(view, &View::summaryChanged, this, [this, page](const QString& text) { setSummary(page, text); });
-    setSummary(page, view->summary());
-  }
+  // `name` is the panel's name in scenarios. Returns the place of the page, for its summary.
   int addPage(const QString& name, const QString& title, QWidget* view);
   void setSummary(int page, const QString& summary);
 
