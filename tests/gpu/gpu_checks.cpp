@@ -1,6 +1,7 @@
 // Checks the CUDA backend on the GPU of this machine. Exits with 77, "skipped", where there is none.
 // Usage: gpu_checks [WORKLOADS [PART...]]
-// Without a part: all of them. A sanitizer, which takes long, is given a few.
+// Without a part: all of them. WORKLOADS `small`: one workload, and no large sizes; for a sanitizer, which
+// takes hundreds of times as long.
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
@@ -42,7 +43,8 @@ bool isPart(std::string_view name) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int workloads = argc > 1 ? std::atoi(argv[1]) : 0;
+  const bool isSmall = argc > 1 && std::string_view(argv[1]) == "small";
+  const int workloads = isSmall ? 1 : argc > 1 ? std::atoi(argv[1]) : 0;
   const std::vector<std::string_view> asked(argv + std::min(argc, 2), argv + argc);
   for (const std::string_view name : asked)
     if (!isPart(name)) {
@@ -55,7 +57,7 @@ int main(int argc, char** argv) {
   const auto isAsked = [&asked](std::string_view name) {
     return asked.empty() || std::ranges::find(asked, name) != asked.end();
   };
-  gpu::Report report;
+  gpu::Report report(isSmall);
   try {
     std::printf("%s\n", makeCudaBackend(DType::kF32)->device().c_str());
   } catch (const EngineError& error) {
