@@ -89,12 +89,12 @@ class TestDeviceChoice : public QObject {
 
   void theMenuNamesTheDevices() {
     const OnPretendedGpu pretended;
-    DeviceFinder look;
+    DeviceFinder finder;
     Device now = Device::kCpu;
     QWidget parent;
     DeviceMenu menu(
-        look, [&] { return now; }, &parent);
-    QSignalSpy known(&look, &DeviceFinder::known), chosen(&menu, &DeviceMenu::deviceChosen);
+        finder, [&] { return now; }, &parent);
+    QSignalSpy known(&finder, &DeviceFinder::known), chosen(&menu, &DeviceMenu::deviceChosen);
     emit menu.aboutToShow();
     QVERIFY(waitUntil([&] { return known.count() == 1; }));
     QAction *cpu = deviceAction(parent, Device::kCpu), *gpu = deviceAction(parent, Device::kCuda);
@@ -114,14 +114,14 @@ class TestDeviceChoice : public QObject {
 
   void aDeviceThatCannotComputeIsDimmedAndSaysWhy() {
     const WithoutGpu nothing;
-    DeviceFinder look;
+    DeviceFinder finder;
     QWidget parent;
     DeviceMenu menu(
-        look, [] { return Device::kCpu; }, &parent);
+        finder, [] { return Device::kCpu; }, &parent);
     EngineOptionsDialog dialog(Settings::defaultEngineOptions());
-    connect(&look, &DeviceFinder::known, &dialog, &EngineOptionsDialog::setDevices);
+    connect(&finder, &DeviceFinder::known, &dialog, &EngineOptionsDialog::setDevices);
     emit menu.aboutToShow();
-    QVERIFY(waitUntil([&] { return !look.devices().empty(); }));
+    QVERIFY(waitUntil([&] { return !finder.devices().empty(); }));
     const QAction* gpu = deviceAction(parent, Device::kCuda);
     QVERIFY(!gpu->isEnabled());
     QVERIFY2(gpu->text().contains("cannot be used"), qPrintable(gpu->text()));

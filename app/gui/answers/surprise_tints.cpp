@@ -123,13 +123,13 @@ void SurpriseTints::follow() {
 
 void SurpriseTints::ask(MessageId answer, const QString& shown) {
   if (m_asked.contains(answer)) return;
-  AnswerQuery look{.shown = shown.toStdString()};
-  for (const AnswerToken& token : m_desk.history().tokens(answer)) look.tokens.push_back(token.id);
-  if (look.tokens.empty()) {
+  AnswerQuery query{.shown = shown.toStdString()};
+  for (const AnswerToken& token : m_desk.history().tokens(answer)) query.tokens.push_back(token.id);
+  if (query.tokens.empty()) {
     m_tints[answer] = {};
     return;
   }
-  m_asked[answer] = askAboutAnswer(m_host, std::move(look), this,
+  m_asked[answer] = askAboutAnswer(m_host, std::move(query), this,
                                    [this, answer](const SeenAnswer& seen) { take(answer, seen); });
 }
 

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-DeviceMenu::DeviceMenu(DeviceFinder& look, std::function<Device()> current, QWidget* parent)
+DeviceMenu::DeviceMenu(DeviceFinder& finder, std::function<Device()> current, QWidget* parent)
     : QMenu(tr("&Compute on"), parent), m_current(std::move(current)) {
   setToolTipsVisible(true);
   auto* group = new QActionGroup(this);
@@ -25,10 +25,10 @@ DeviceMenu::DeviceMenu(DeviceFinder& look, std::function<Device()> current, QWid
   }
   addSeparator();
   addAction(tr("Another device loads the model anew"))->setEnabled(false);
-  connect(&look, &DeviceFinder::known, this, &DeviceMenu::showDevices);
-  connect(this, &QMenu::aboutToShow, this, [this, &look] {
+  connect(&finder, &DeviceFinder::known, this, &DeviceMenu::showDevices);
+  connect(this, &QMenu::aboutToShow, this, [this, &finder] {
     showCurrent();
-    look.want();
+    finder.want();
   });
 }
 

@@ -16,7 +16,7 @@ class DeviceMenu : public QMenu {
 
  public:
   // `current` tells the device of the machine. All must outlive this.
-  DeviceMenu(DeviceFinder& look, std::function<Device()> current, QWidget* parent);
+  DeviceMenu(DeviceFinder& finder, std::function<Device()> current, QWidget* parent);
 
  signals:
   void deviceChosen(vitrine::Device device);

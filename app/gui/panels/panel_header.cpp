@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "gui/parts/small_parts.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/theme.h"
 
@@ -15,13 +16,6 @@ namespace {
 
 constexpr int kHeaderSide = 9, kHeaderAbove = 7, kHeaderBelow = 4;
 
-// Of the label's own only the weight: the size follows the window.
-void embolden(QLabel* label) {
-  QFont bold;
-  bold.setBold(true);
-  label->setFont(bold);
-}
-
 }  // namespace
 
 PanelHeader::PanelHeader(const QString& title, QWidget* panel)
@@ -30,8 +24,8 @@ PanelHeader::PanelHeader(const QString& title, QWidget* panel)
       m_title(new ElidingLabel(title, this)),
       m_summary(new ElidingLabel(this)),
       m_button(new QToolButton(this)) {
-  embolden(m_title);
-  embolden(m_summary);
+  makeBold(m_title);
+  makeBold(m_summary);
   m_summary->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_summary->setTextFormat(Qt::PlainText);
   m_summary->setAccessibleName(tr("%1, in short").arg(title));

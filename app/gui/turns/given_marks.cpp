@@ -61,9 +61,9 @@ void GivenMarks::mark() {
 }
 
 void GivenMarks::ask(MessageId answer, Given& given) {
-  AnswerQuery look{.shown = given.text.toStdString()};
-  for (const AnswerToken& token : m_desk.history().tokens(answer)) look.tokens.push_back(token.id);
-  given.question = askAboutAnswer(m_host, std::move(look), this,
+  AnswerQuery query{.shown = given.text.toStdString()};
+  for (const AnswerToken& token : m_desk.history().tokens(answer)) query.tokens.push_back(token.id);
+  given.question = askAboutAnswer(m_host, std::move(query), this,
                                   [this, answer](const SeenAnswer& seen) { take(answer, seen); });
 }
 
