@@ -29,7 +29,7 @@ EngineOptions changed(EngineOptions inForce, const EngineOptions& before, const 
 
 }  // namespace
 
-void EngineWorker::Seen::publish(const Event& event) {
+void EngineWorker::Notes::publish(const Event& event) {
   run = event.run;
   const auto* snapshot = bodyOf<Snapshot>(event);
   if (isA<EngineLoaded>(event) || snapshot) finished.clear();
@@ -70,7 +70,7 @@ bool EngineWorker::guarded(Action action) {
 }
 
 EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
-  m_sinks.add(&m_seen);
+  m_sinks.add(&m_notes);
   m_sinks.add(&m_breakpoints);
   m_breakpoints.onHit = [this] { m_control.endRun(m_stopsInside); };
   m_sinks.add(&sink);
@@ -175,7 +175,7 @@ void EngineWorker::close() {
   if (m_pacer) m_pacer->stop();
   m_engine.reset();
   m_timetable = {};
-  emit closed(m_seen.run);
+  emit closed(m_notes.run);
 }
 
 // Until a recorded run ends, its requests and commands come from the recording.
@@ -282,9 +282,9 @@ void EngineWorker::stepOnce() {
 }
 
 void EngineWorker::forgetOldest() {
-  while (m_seen.finished.size() > kFinishedKept) {
-    const RequestId oldest = m_seen.finished.front();
-    m_seen.finished.pop_front();
+  while (m_notes.finished.size() > kFinishedKept) {
+    const RequestId oldest = m_notes.finished.front();
+    m_notes.finished.pop_front();
     guarded([&] { m_engine->forget(oldest); });
   }
 }

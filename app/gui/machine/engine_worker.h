@@ -117,13 +117,13 @@ class EngineWorker : public QObject {
 
   RunControl& m_control;
   std::function<qint64()> m_availableMemory = [] { return availableMemory(); };
-  struct Seen final : EventSink {
+  struct Notes final : EventSink {
     void publish(const Event& event) override;
     int run = 0;  // of the latest event
-    // That the engine has not forgotten, the oldest first; of a run whose beginning was not seen, in the
-    // order of their submission.
+    // Requests that the engine has not forgotten, the oldest first; of a run whose beginning was not seen, in
+    // the order of their submission.
     std::deque<RequestId> finished;
-  } m_seen;
+  } m_notes;
   BreakpointSink m_breakpoints;
   std::atomic<bool> m_stopsInside = false;
   EventFanOut m_sinks;

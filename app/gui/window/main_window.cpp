@@ -75,9 +75,9 @@ MainWindow::MainWindow()
       m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
       m_bench(new BenchOpening(this)),
       m_roof(new RoofMeasurer(m_host, *m_panels->operationsModel, this)),
-      m_deviceLook(new DeviceFinder(this)),
+      m_deviceFinder(new DeviceFinder(this)),
       m_inspect(new InspectOpening(*m_roof, this)),
-      m_models(new ModelsOpening(m_settings, *m_roof, *m_deviceLook, *m_inspect, this)),
+      m_models(new ModelsOpening(m_settings, *m_roof, *m_deviceFinder, *m_inspect, this)),
       m_scenario(new ScenarioPlay(m_phaseBar->scenario(), *m_loading, m_host, *m_runTo, this)) {
   setWindowTitle(tr("Vitrine"));
   new InsideLooker(m_host, *m_panels->exitsModel, this);
@@ -305,8 +305,8 @@ void MainWindow::chooseOptions() {
     dialog.setScenario(QString::fromStdString(open.scenario->title), open.scenario->engine.toOptions());
   else
     dialog.setFittedPool(m_settings.kvShare());
-  connect(m_deviceLook, &DeviceFinder::known, &dialog, &EngineOptionsDialog::setDevices);
-  m_deviceLook->want();
+  connect(m_deviceFinder, &DeviceFinder::known, &dialog, &EngineOptionsDialog::setDevices);
+  m_deviceFinder->want();
   if (dialog.exec() != QDialog::Accepted) return;
   if (!open.scenario) keepOptions(dialog.options());
   loadWith(dialog.options());

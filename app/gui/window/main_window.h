@@ -153,7 +153,7 @@ class MainWindow : public QMainWindow {
   RunArchive* m_archive;
   BenchOpening* m_bench;
   RoofMeasurer* m_roof;
-  DeviceFinder* m_deviceLook;
+  DeviceFinder* m_deviceFinder;
   InspectOpening* m_inspect;
   ModelsOpening* m_models;
   ScenarioPlay* m_scenario;

@@ -178,7 +178,7 @@ void MainWindow::fillMachineMenu(QMenu& menu) {
   menu.addMenu(m_runToMenu);
   menu.addSeparator();
   auto* devices = new DeviceMenu(
-      *m_deviceLook, [this] { return m_loading->current().order.options.device; }, this);
+      *m_deviceFinder, [this] { return m_loading->current().order.options.device; }, this);
   menu.addMenu(devices);
   connect(devices, &DeviceMenu::deviceChosen, this, &MainWindow::chooseDevice);
   menu.addAction(tr("Machine &options…"), this, &MainWindow::chooseOptions);
