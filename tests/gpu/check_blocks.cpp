@@ -178,11 +178,11 @@ class Blocks {
 
 void checkBlocks(Report& report) {
   for (const DType type : kActivations) {
-    report.begin(std::string("blocks to the host and back, ") + typeName(type));
-    Blocks(report, type, KvType::kSame).run();
+    if (report.begin(std::string("blocks to the host and back, ") + typeName(type)))
+      Blocks(report, type, KvType::kSame).run();
   }
-  report.begin("blocks to the host and back, bf16, int8");
-  Blocks(report, DType::kBf16, KvType::kInt8).run();
+  if (report.begin("blocks to the host and back, bf16, int8"))
+    Blocks(report, DType::kBf16, KvType::kInt8).run();
 }
 
 }  // namespace vitrine::gpu

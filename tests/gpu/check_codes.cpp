@@ -214,7 +214,7 @@ class Codes {
 };
 
 void checkQuantized(Report& report, WeightFormat format) {
-  report.begin(format == WeightFormat::kInt8 ? "int8 weights" : "int4 weights");
+  if (!report.begin(format == WeightFormat::kInt8 ? "int8 weights" : "int4 weights")) return;
   const auto check = [&](DType type, int inputs, int outputs, int mostRows) {
     auto gpu = makeCudaBackend(type);
     Coded coded = quantized(*gpu, format, inputs, outputs);
@@ -240,8 +240,9 @@ void checkBlocksOfFiles(Report& report) {
                         {kQ4K, kQ80, kNumbers},    {kIq4Nl, kIq4Nl, kNumbers}, {kIq4Xs, kIq4Xs, kNumbers},
                         {kMxfp4, kMxfp4, kNumbers}};
   for (const Blocks& blocks : all) {
-    report.begin(std::string("blocks of a GGUF file, ") + blockTypeInfo(blocks.type).name + " and " +
-                 blockTypeInfo(blocks.second).name);
+    if (!report.begin(std::string("blocks of a GGUF file, ") + blockTypeInfo(blocks.type).name + " and " +
+                      blockTypeInfo(blocks.second).name))
+      continue;
     const auto check = [&](DType type, int inputs, int outputs, int mostRows) {
       auto gpu = makeCudaBackend(type);
       Coded coded = blocksOf(*gpu, blocks, inputs, outputs);

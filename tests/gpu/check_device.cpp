@@ -9,7 +9,7 @@ namespace {
 constexpr std::int64_t kMib = std::int64_t{1} << 20;
 
 void checkMemory(Report& report) {
-  report.begin("memory of the device");
+  if (!report.begin("memory of the device")) return;
   const auto backend = makeCudaBackend(DType::kF32);
   const DeviceMemory before = backend->memory().value();
   report.check(before.totalBytes > 0 && before.freeBytes > 0 && before.freeBytes <= before.totalBytes,
@@ -30,7 +30,7 @@ void checkMemory(Report& report) {
 }
 
 void checkRoof(Report& report, DType activations) {
-  report.begin(std::string("limits with ") + typeName(activations));
+  if (!report.begin(std::string("limits with ") + typeName(activations))) return;
   const auto backend = makeCudaBackend(activations);
   const std::int64_t used = backend->memory()->usedBytes;
   constexpr std::int64_t kModelBytes = 40 * kMib;
@@ -48,12 +48,16 @@ void checkRoof(Report& report, DType activations) {
   report.check(backend->memory()->usedBytes == used, "what was measured with is given back");
 }
 
+void checkName(Report& report) {
+  if (!report.begin("the device")) return;
+  const DeviceInfo gpu = knownDevices().at(static_cast<std::size_t>(Device::kCuda));
+  report.check(gpu.canCompute() && gpu.name == makeCudaBackend(DType::kF32)->device(), "it is known by name");
+}
+
 }  // namespace
 
 void checkDevice(Report& report) {
-  report.begin("the device");
-  const DeviceInfo gpu = knownDevices().at(static_cast<std::size_t>(Device::kCuda));
-  report.check(gpu.canCompute() && gpu.name == makeCudaBackend(DType::kF32)->device(), "it is known by name");
+  checkName(report);
   checkMemory(report);
   for (const DType activations : kActivations) checkRoof(report, activations);
 }

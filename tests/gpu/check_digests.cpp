@@ -165,7 +165,8 @@ void compareEngines(Report& report) {
       {"penalties", sampling([](SamplingOptions& o) { o.repetitionPenalty = 1.3, o.presencePenalty = 0.5; })},
       {"all", sampling([](SamplingOptions& o) { o.topK = 60, o.topP = 0.95, o.minP = 0.01; })},
   };
-  for (const auto& [name, options] : kinds)
+  for (const auto& [name, options] : kinds) {
+    if (!report.begin(std::string("drawn from digests and from whole rows, ") + name)) continue;
     for (const int logprobs : {0, 3, 600})
       for (std::uint64_t seed = 0; seed < 3; ++seed) {
         if (report.isSmall() && (seed != 1 || logprobs != 3)) continue;
@@ -175,23 +176,23 @@ void compareEngines(Report& report) {
         request.logprobs = logprobs;
         request.sequences = options.temperature > 0 && seed == 1 ? 3 : 1;
         report.check(isSameResult(answered(wide, request, false), answered(wide, request, true)),
-                     std::string(name) + ": a digest gives another answer than the row");
+                     "a digest gives another answer than the row");
       }
+  }
 }
 
 }  // namespace
 
 void checkDigests(Report& report) {
-  report.begin("digests of logits");
   Digests digests(report);
   for (const std::int64_t vocabulary :
        {1, 2, 61, 256, 300, 2047, 2048, 2049, 4096, 5000, 20000, 32000, 151936, 262144})
-    if (!report.isSmall() || vocabulary <= 5000)
+    if ((!report.isSmall() || vocabulary <= 5000) &&
+        report.begin("digests of " + std::to_string(vocabulary) + " logits"))
       for (int kind = 0; kind < kKinds; ++kind) digests.compare(vocabulary, static_cast<Logits>(kind));
-  for (const int rows : {1, 16, 256})
-    for (const int candidates : {0, 256, 512})
-      if (!report.isSmall()) digests.measure(rows, candidates);
-  report.begin("drawn from digests and from whole rows");
+  if (!report.isSmall() && report.begin("time of digests"))
+    for (const int rows : {1, 16, 256})
+      for (const int candidates : {0, 256, 512}) digests.measure(rows, candidates);
   compareEngines(report);
 }
 
