@@ -8,7 +8,6 @@
 #pragma once
 
 #include <QString>
-#include <span>
 #include <vector>
 
 #include "vitrine/event.h"

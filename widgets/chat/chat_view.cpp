@@ -4,11 +4,9 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMimeData>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QShortcut>
 #include <QUrl>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "widgets/chat/context_meter.h"

@@ -9,7 +9,6 @@
 #include "widgets/conversation/chat_model.h"
 
 class QLabel;
-class QPlainTextEdit;
 class QPushButton;
 
 namespace vitrine {

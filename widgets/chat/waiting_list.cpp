@@ -1,7 +1,6 @@
 #include "widgets/chat/waiting_list.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>

@@ -3,13 +3,11 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
 #include "widgets/explain/why_list.h"
 #include "widgets/painting/lit.h"
-#include "widgets/support/formats.h"
 #include "widgets/support/glossary_tips.h"
 #include "widgets/support/shaped_text.h"
 

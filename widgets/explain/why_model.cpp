@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "vitrine/prose/why.h"
 #include "vitrine/step_rate.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/window_language.h"

@@ -7,7 +7,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "widgets/explain/why_delegate.h"
 #include "widgets/explain/why_list.h"
 #include "widgets/painting/table_twin.h"
 

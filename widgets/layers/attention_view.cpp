@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "widgets/support/formats.h"
 #include "widgets/support/shaped_text.h"
 
 namespace vitrine {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <QTextCursor>
-#include <memory>
 
 #include "widgets/markdown/markdown_formats.h"
 

@@ -1,7 +1,6 @@
 #include "widgets/markdown/markdown_formats.h"
 
 #include <QTextLength>
-#include <QVector>
 #include <algorithm>
 
 #include "widgets/markdown/maths_object.h"

@@ -7,7 +7,6 @@
 #include <QPainter>
 #include <QStyle>
 #include <QTextBlock>
-#include <QTextCursor>
 #include <QTextDocument>
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
 #include "widgets/message/prompt_reuse_view.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QToolButton>

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
 #include "widgets/support/shaped_text.h"
 

@@ -9,7 +9,6 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
-#include <cmath>
 
 #include "widgets/painting/lit.h"
 #include "widgets/support/eliding_label.h"

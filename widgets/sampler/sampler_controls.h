@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "vitrine/option_info.h"
-#include "vitrine/options.h"
 #include "widgets/support/sampling_modes.h"
 
 class QFormLayout;

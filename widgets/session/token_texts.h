@@ -5,7 +5,6 @@
 
 #include <QString>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>

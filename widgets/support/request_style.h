@@ -5,7 +5,6 @@
 // pair, and the letter differs always. Thread: any. Read next: theme.h.
 #pragma once
 
-#include <QBrush>
 #include <QString>
 
 #include "vitrine/event.h"
