@@ -323,10 +323,9 @@ void BatchView::paintContent(QPainter& painter, const QRect& exposed, const Them
   const int last = std::min(count - 1, (exposed.bottom() - headHeight()) / rowHeight());
   for (int line = first; line <= last; ++line) paintLine(painter, line, theme);
   for (int line = count; line < count + paddingLines(); ++line) paintPadding(painter, line, theme);
-  painter.setPen(theme.dimText());
   paintText(painter,
             QRectF(kSide, linesBottom() + 6, std::max(200, viewport()->width() - 2 * kSide), m_notesHeight),
-            Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, notes());
+            Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, notes(), theme.dimText());
   paintTitles(painter, exposed, theme);
 }
 
@@ -363,7 +362,7 @@ void BatchView::paintLine(QPainter& painter, int at, const Theme& theme) const {
   if (line.folded > 0) {
     painter.setPen(theme.text());
     const BatchRow& hidden = m_batch->at(line.row + line.folded - 1);
-    paintText(painter, area.adjusted(m_left[kWork], 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+    paintText(painter, area.adjusted(m_left[kWork], 0, 0, 0), kAtLeft,
               tr("… %n more row(s) of %1, to position %2", nullptr, line.folded)
                   .arg(m_batch->letter(row.sequence))
                   .arg(hidden.cell.position));
@@ -372,9 +371,7 @@ void BatchView::paintLine(QPainter& painter, int at, const Theme& theme) const {
     paintRow(painter, at, row, theme);
   }
   if (at != currentRow() || !hasFocus()) return;
-  painter.setPen(QPen(theme.accent(), 1.6));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 5, 5);
+  drawBox(painter, area.adjusted(1, 1, -1, -1), 5, QPen(theme.accent(), 1.6));
 }
 
 void BatchView::paintRow(QPainter& painter, int line, const BatchRow& row, const Theme& theme) const {
@@ -386,14 +383,12 @@ void BatchView::paintRow(QPainter& painter, int line, const BatchRow& row, const
   for (const Column column : {kWork, kToken, kPosition, kRotary, kSlot, kSees}) {
     const QRectF area = columnRect(column, line);
     if (area.width() <= 0) continue;
-    painter.setPen(theme.text());
     paintText(painter, area, (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
-              elidedText(font(), cellText(row, column), area.width() + 1));
+              elidedText(font(), cellText(row, column), area.width() + 1), theme.text());
   }
   if (row.cell.isDraft) {  // dashed, as a draft is in the lanes
-    painter.setPen(QPen(theme.text(), 1.2, Qt::DashLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(columnRect(kToken, line).adjusted(-4, 2.5, 4, -2.5), 4, 4);
+    drawBox(painter, columnRect(kToken, line).adjusted(-4, 2.5, 4, -2.5), 4,
+            QPen(theme.text(), 1.2, Qt::DashLine));
   }
   paintTable(painter, line, row, theme);
   if (!row.cell.wantsLogits) return;
@@ -411,8 +406,7 @@ void BatchView::paintPadding(QPainter& painter, int line, const Theme& theme) co
   fillHatched(painter, area.adjusted(0, 0.5, 0, -0.5), ground, Hatch::kRising);
   const QRectF words(m_left[kWork], area.top() + 2, textWidth(font(), paddingText()), area.height() - 4);
   painter.fillRect(words.adjusted(-4, 0, 4, 0), ground);
-  painter.setPen(theme.text());
-  paintText(painter, words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, paddingText());
+  paintText(painter, words, kAtLeft | Qt::TextDontClip, paddingText(), theme.text());
 }
 
 void BatchView::paintTable(QPainter& painter, int line, const BatchRow& row, const Theme& theme) const {
@@ -421,16 +415,15 @@ void BatchView::paintTable(QPainter& painter, int line, const BatchRow& row, con
   for (const TableCell& cell :
        tableCells(m_lines[static_cast<std::size_t>(line)], columnRect(kTable, line))) {
     if (cell.block < 0) {
-      painter.setPen(theme.text());
-      paintText(painter, cell.area, Qt::AlignCenter, QStringLiteral("…"));
+      paintText(painter, cell.area, Qt::AlignCenter, QStringLiteral("…"), theme.text());
       continue;
     }
     const bool isLit = std::ranges::find(lit, cell.block) != lit.end();
-    painter.setPen(isLit ? QPen(theme.text(), 2) : QPen(mix(theme.base(), theme.text(), 0.45), 1));
-    painter.setBrush(cell.written ? QBrush(colour) : QBrush(theme.base()));
-    painter.drawRoundedRect(cell.area, 3, 3);
-    painter.setPen(cell.written ? Theme::inkOn(colour) : theme.text());
-    paintText(painter, cell.area, Qt::AlignCenter, QString::number(cell.block));
+    drawBox(painter, cell.area, 3,
+            isLit ? QPen(theme.text(), 2) : QPen(mix(theme.base(), theme.text(), 0.45), 1),
+            cell.written ? QBrush(colour) : QBrush(theme.base()));
+    paintText(painter, cell.area, Qt::AlignCenter, QString::number(cell.block),
+              cell.written ? Theme::inkOn(colour) : theme.text());
   }
 }
 

@@ -339,9 +339,9 @@ void BeamsView::paintBox(QPainter& painter, int node, const Theme& theme) const 
   const Look look = lookOf(node, theme);
   const double radius = dots ? box.height() / 2 : kRadius;
   if (isLit(node)) paintLitGround(painter, box.adjusted(-3, -3, 3, 3), radius + 3, theme);
-  painter.setPen(QPen(look.edge, look.weight == 3 ? 2.4 : 1.4, dots ? Qt::SolidLine : look.style));
-  painter.setBrush(dots && (one.alive || small) ? look.edge : look.ground);
-  painter.drawRoundedRect(box, radius, radius);
+  drawBox(painter, box, radius,
+          QPen(look.edge, look.weight == 3 ? 2.4 : 1.4, dots ? Qt::SolidLine : look.style),
+          dots && (one.alive || small) ? look.edge : look.ground);
   paintMarks(painter, node, box, look, theme);
   if (!dots) paintWords(painter, node, box.adjusted(7, 2, -7, -2), look);
 }
@@ -376,23 +376,17 @@ void BeamsView::paintWords(QPainter& painter, int node, const QRectF& box, const
   // In one line there is room for the score or for the word.
   const QStringList words = cards ? QStringList{score, fate} : QStringList{fate.isEmpty() ? score : fate};
   const QString second = words.join(u' ').trimmed();
-  const QFont bold = [&] {
-    QFont made = painter.font();
-    made.setBold(node == m_beams->tree().best() && node > 0);
-    return made;
-  }();
+  const QFont bold = boldened(painter.font(), node == m_beams->tree().best() && node > 0);
   const double width = textWidth(painter.font(), second), line = fontMetrics().height();
   const QRectF above(box.left(), box.top() + 1, cards ? box.width() : box.width() - width - 6, line);
   const QRectF below = cards ? QRectF(box.left(), box.bottom() - line - 1, box.width(), line) : box;
-  painter.setPen(look.ink);
   paintText(painter, cards ? above : QRectF(above.left(), box.top(), above.width(), box.height()),
-            cards ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter,
-            elidedText(painter.font(), m_beams->textOf(node), above.width()));
+            cards ? Qt::AlignCenter : kAtLeft,
+            elidedText(painter.font(), m_beams->textOf(node), above.width()), look.ink);
   painter.setPen(quiet);
   const QFont plain = painter.font();
   painter.setFont(bold);
-  paintText(painter, below, cards ? Qt::AlignCenter : Qt::AlignRight | Qt::AlignVCenter,
-            elidedText(bold, second, below.width()));
+  paintText(painter, below, cards ? Qt::AlignCenter : kAtRight, elidedText(bold, second, below.width()));
   painter.setFont(plain);
 }
 

@@ -129,13 +129,12 @@ void BranchMapDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
   painter->translate(area.left(), 0);
   paintLines(*painter, area, index.row());
   paintMark(*painter, area, index.row());
-  QFont words = font();
-  words.setBold(m_model.isShown(index.row()));
+  const QFont words = boldened(font(), m_model.isShown(index.row()));
   const double left = columnCentre(m_model.row(index.row()).column) + QFontMetrics(words).height() * 0.6;
   const QRectF line(left, area.top(), area.width() - left - kBranchSide, area.height());
   painter->setFont(words);
   painter->setPen(theme().text());
-  painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+  painter->drawText(line, kAtLeft,
                     QFontMetrics(words).elidedText(index.data().toString(), Qt::ElideRight,
                                                    static_cast<int>(line.width())));
   painter->restore();

@@ -181,8 +181,8 @@ void ContextMeter::paintEvent(QPaintEvent*) {
   const QString words = text();
   const double wordsWidth = textWidth(font(), words) + 10;
   const bool nearlyFull = m_limit > 0 && m_tokens + m_shares.draft > 0.9 * m_limit;
-  painter.setPen(nearlyFull ? theme.warning() : theme.dimText());
-  paintText(painter, QRectF(rect()).adjusted(2, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, words);
+  paintText(painter, QRectF(rect()).adjusted(2, 0, -2, 0), kAtRight, words,
+            nearlyFull ? theme.warning() : theme.dimText());
   const QRectF bar(2, height() / 2.0 - 4, width() - wordsWidth - 4, 8);
   if (bar.width() >= 20) paintParts(painter, bar);
 }

@@ -1,6 +1,5 @@
 #include "widgets/explain/blocked_model.h"
 
-
 #include "widgets/support/formats.h"
 
 namespace vitrine {

@@ -59,25 +59,19 @@ void BlockedView::paintContent(QPainter& painter, const QRect&, const Theme& the
   for (int i = 0; i < m_blocked->rowCount(); ++i) {
     const BlockedRow& row = m_blocked->at(i);
     const QRectF area = rowRect(i);
-    painter.setPen(theme.text());
-    paintText(painter, QRectF(kBlockedMargin, area.top(), names, area.height()),
-              Qt::AlignLeft | Qt::AlignVCenter,
-              metrics.elidedText(BlockedModel::reasonName(row.reason), Qt::ElideRight, names));
+    paintText(painter, QRectF(kBlockedMargin, area.top(), names, area.height()), kAtLeft,
+              metrics.elidedText(BlockedModel::reasonName(row.reason), Qt::ElideRight, names), theme.text());
     const QString words = tr("%1 · %2").arg(formatCount(row.steps),
                                             m_blocked->index(i, BlockedModel::kShare).data().toString());
     const double room = area.width() - left - kBlockedMargin - metrics.horizontalAdvance(words) - kBlockedGap;
     const double length =
         std::max(3.0, std::max(0.0, room) * static_cast<double>(row.steps) / static_cast<double>(most));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(mix(theme.base(), theme.warning(), row.now > 0 ? 0.85 : 0.5));
-    painter.drawRoundedRect(QRectF(left, area.top() + 4, length, area.height() - 8), 3, 3);
-    painter.setPen(theme.dimText());
+    drawBox(painter, QRectF(left, area.top() + 4, length, area.height() - 8), 3, Qt::NoPen,
+            mix(theme.base(), theme.warning(), row.now > 0 ? 0.85 : 0.5));
     paintText(painter, QPointF(left + length + kBlockedGap, area.center().y() + metrics.capHeight() / 2),
-              words);
+              words, theme.dimText());
     if (i != currentRow() || !hasFocus()) continue;
-    painter.setPen(QPen(theme.accent(), 1.6));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(area.adjusted(4, 1, -4, -1), 6, 6);
+    drawBox(painter, area.adjusted(4, 1, -4, -1), 6, QPen(theme.accent(), 1.6));
   }
 }
 

@@ -92,8 +92,7 @@ void WhyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 }
 
 void WhyDelegate::paintTitle(QPainter& painter, const QRectF& area, int section) const {
-  QFont bold = font();
-  bold.setBold(true);
+  const QFont bold = boldened(font());
   painter.setFont(bold);
   painter.setPen(theme().dimText());
   const QString name = WhyModel::sectionName(section);

@@ -94,9 +94,8 @@ void WhyRowLayout::paint(QPainter& painter, const QPointF& corner, const Theme& 
                                                   : theme.text());
     if (part.kind == Kind::kRule || part.kind == Kind::kCode) {
       const QPen pen = painter.pen();
-      painter.setPen(part.kind == Kind::kRule ? QPen(theme.accent(), 1) : QPen(theme.line(), 1));
-      painter.setBrush(theme.panel());
-      painter.drawRoundedRect(part.area.translated(corner).adjusted(0, -2, 0, 2), 4, 4);
+      drawBox(painter, part.area.translated(corner).adjusted(0, -2, 0, 2), 4,
+              part.kind == Kind::kRule ? QPen(theme.accent(), 1) : QPen(theme.line(), 1), theme.panel());
       painter.setPen(pen);
     }
     if (part.kind == Kind::kSentence) {

@@ -107,9 +107,7 @@ void AttentionView::paintContent(QPainter& painter, const QRect& exposed, const 
   painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
   const QRectF map(cellArea(0, 0).topLeft(), QSizeF(m_picture.size() * cellSize()));
   painter.drawImage(map, m_picture);
-  painter.setPen(QPen(theme.line(), 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(map.adjusted(-0.5, -0.5, 0.5, 0.5));
+  drawBox(painter, map.adjusted(-0.5, -0.5, 0.5, 0.5), 0, QPen(theme.line(), 1));
   paintCurrent(painter, theme);
   const QPoint corner = headingCorner(painter);
   painter.fillRect(QRectF(corner.x(), corner.y(), gutter() - 1, contentSize().height()), theme.base());
@@ -124,9 +122,9 @@ void AttentionView::paintRowLabels(QPainter& painter, const QRect& exposed, cons
   for (int row = 0; row < m_attention->rowCount(); ++row) {
     const QRectF area(left, cellArea(row, 0).top(), room, cellSize());
     if (area.bottom() < exposed.top() || area.top() > exposed.bottom()) continue;
-    painter.setPen(row == currentRow() ? theme.text() : theme.dimText());
-    paintText(painter, area, Qt::AlignRight | Qt::AlignVCenter,
-              elidedText(font(), m_attention->tokenText(m_attention->positionOf(row)), room));
+    paintText(painter, area, kAtRight,
+              elidedText(font(), m_attention->tokenText(m_attention->positionOf(row)), room),
+              row == currentRow() ? theme.text() : theme.dimText());
   }
 }
 
@@ -139,9 +137,9 @@ void AttentionView::paintColumnLabels(QPainter& painter, const QRect& exposed, c
     painter.save();
     painter.translate(below.left(), corner.y() + headHeight() - 4);
     painter.rotate(-90);
-    painter.setPen(column == currentColumn() ? theme.text() : theme.dimText());
-    paintText(painter, QRectF(0, 0, height, cellSize()), Qt::AlignLeft | Qt::AlignVCenter,
-              elidedText(font(), m_attention->tokenText(column), height));
+    paintText(painter, QRectF(0, 0, height, cellSize()), kAtLeft,
+              elidedText(font(), m_attention->tokenText(column), height),
+              column == currentColumn() ? theme.text() : theme.dimText());
     painter.restore();
   }
 }
@@ -150,10 +148,8 @@ void AttentionView::paintWords(QPainter& painter, const Theme& theme) const {
   if (currentRow() < 0) return;
   const QPoint corner = headingCorner(painter);
   const double room = viewport()->width() - 2 * kSide;
-  painter.setPen(theme.text());
-  paintText(painter, QRectF(corner.x() + kSide, corner.y() + 2, room, fontMetrics().height() + 4),
-            Qt::AlignLeft | Qt::AlignVCenter,
-            elidedText(font(), m_attention->describe(currentRow(), currentColumn()), room));
+  paintText(painter, QRectF(corner.x() + kSide, corner.y() + 2, room, fontMetrics().height() + 4), kAtLeft,
+            elidedText(font(), m_attention->describe(currentRow(), currentColumn()), room), theme.text());
 }
 
 void AttentionView::paintCurrent(QPainter& painter, const Theme& theme) const {

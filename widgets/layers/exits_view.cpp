@@ -93,12 +93,11 @@ void ExitsView::paintHeads(QPainter& painter, int first, int last, const Theme& 
   painter.fillRect(QRectF(0, top, contentSize().width(), headHeight() - kGap), theme.base());
   for (int column = first; column <= last; ++column) {
     const QRectF area(cellArea(0, column).left(), top, cellWidth(), headHeight());
-    QFont face = font();
-    face.setBold(column == currentColumn());
+    const QFont face = boldened(font(), column == currentColumn());
     painter.setFont(face);
-    painter.setPen(column == currentColumn() ? theme.text() : theme.dimText());
     paintText(painter, area, Qt::AlignCenter,
-              elidedText(face, m_exits->tokenText(m_exits->positionOf(column)), area.width()));
+              elidedText(face, m_exits->tokenText(m_exits->positionOf(column)), area.width()),
+              column == currentColumn() ? theme.text() : theme.dimText());
   }
   painter.setFont(font());
 }
@@ -107,15 +106,13 @@ void ExitsView::paintNames(QPainter& painter, const Theme& theme) const {
   const QPoint corner = headingCorner(painter);
   const double line = fontMetrics().height() + 2, width = gutter() - kSide - 8;
   painter.fillRect(QRectF(corner.x(), corner.y(), gutter() - kGap, contentSize().height()), theme.base());
-  painter.setPen(theme.dimText());
-  paintText(painter, QRectF(corner.x() + kSide, corner.y(), width, headHeight()),
-            Qt::AlignLeft | Qt::AlignVCenter,
-            m_exits->differences().empty() ? tr("layer · norm") : tr("layer · apart"));
+  paintText(painter, QRectF(corner.x() + kSide, corner.y(), width, headHeight()), kAtLeft,
+            m_exits->differences().empty() ? tr("layer · norm") : tr("layer · apart"), theme.dimText());
   for (int row = 0; row < m_exits->rowCount(); ++row) {
     const QRectF area(corner.x() + kSide, cellArea(row, 0).top(), width, line);
     if (area.top() < corner.y() + headHeight() - kGap) continue;
-    painter.setPen(row == currentRow() ? theme.text() : theme.dimText());
-    paintText(painter, area, Qt::AlignLeft | Qt::AlignVCenter, m_exits->exitName(row));
+    paintText(painter, area, kAtLeft, m_exits->exitName(row),
+              row == currentRow() ? theme.text() : theme.dimText());
     if (currentColumn() >= 0) paintNorm(painter, row, isRoomy() ? area.translated(0, line) : area, theme);
   }
 }
@@ -129,32 +126,25 @@ void ExitsView::paintNorm(QPainter& painter, int row, const QRectF& area, const 
       compared
           ? QString::number(m_exits->differences()[static_cast<std::size_t>(m_exits->exitOf(row))], 'g', 2)
           : formatDecimal(norm, 1);
-  painter.setPen(theme.dimText());
-  paintText(painter, area, Qt::AlignRight | Qt::AlignVCenter, words);
+  paintText(painter, area, kAtRight, words, theme.dimText());
   if (compared || !isRoomy() || most <= 0) return;
   const double room = area.width() - textWidth(font(), words) - 8;
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.line());
-  painter.drawRoundedRect(QRectF(area.left(), area.center().y() - 2, room * norm / most, 4), 2, 2);
+  drawBox(painter, QRectF(area.left(), area.center().y() - 2, room * norm / most, 4), 2, Qt::NoPen,
+          theme.line());
 }
 
 void ExitsView::paintCell(QPainter& painter, int row, int column, const Theme& theme) const {
   const QRectF area = cellArea(row, column);
   const ExitCell cell = m_exits->cell(row, column);
   const QColor ground = mix(theme.base(), theme.accent(), 0.04 + 0.72 * cell.probability);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(ground);
-  painter.drawRoundedRect(area, 4, 4);
+  drawBox(painter, area, 4, Qt::NoPen, ground);
   if (cell.agrees && row != 0) {
-    painter.setPen(QPen(theme.accentText(), 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 4, 4);
+    drawBox(painter, area.adjusted(1, 1, -1, -1), 4, QPen(theme.accentText(), 1));
   }
   const QColor ink = Theme::inkOn(ground);
   const double line = fontMetrics().height();
   painter.setPen(ink);
-  QFont face = font();
-  face.setBold(cell.agrees);
+  const QFont face = boldened(font(), cell.agrees);
   painter.setFont(face);
   const QRectF text = area.adjusted(3, 1, -3, 0);
   paintText(painter, QRectF(text.left(), text.top(), text.width(), line), Qt::AlignCenter,
@@ -168,9 +158,7 @@ void ExitsView::paintCell(QPainter& painter, int row, int column, const Theme& t
                    target.position == m_exits->positionOf(column);
   if (lit && row == 0) paintLitFrame(painter, area.adjusted(1, 1, -1, -1), 4, theme);
   if (row == currentRow() && column == currentColumn()) {
-    painter.setPen(QPen(theme.accent(), 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    drawBox(painter, area.adjusted(0.5, 0.5, -0.5, -0.5), 4, QPen(theme.accent(), 2));
   }
 }
 

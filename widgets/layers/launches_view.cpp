@@ -23,12 +23,6 @@ LaunchesView::LaunchesView(LaunchesModel* model, QWidget* parent)
   setAccessibleName(tr("How a GPU is handed the layers of a step"));
 }
 
-QFont LaunchesView::titleFont() const {
-  QFont bold = font();
-  bold.setBold(true);
-  return bold;
-}
-
 QSize LaunchesView::contentSize() const {
   if (m_launches->rowCount() == 0) return {};
   return {viewport()->width(), static_cast<int>(std::ceil(m_height))};
@@ -38,7 +32,7 @@ QSize LaunchesView::contentSize() const {
 double LaunchesView::nameWidth() const {
   double width = 0;
   for (int row = 0; row < m_launches->rowCount(); ++row)
-    width = std::max(width, textWidth(titleFont(), m_launches->name(row)));
+    width = std::max(width, textWidth(boldened(font()), m_launches->name(row)));
   return width + 2;
 }
 
@@ -69,7 +63,7 @@ void LaunchesView::arrange() {
 
 // A remark that has no room beside the title stands below it.
 double LaunchesView::arrangeHeading(const QString& title, const QString& remark, double top) {
-  const double height = lineHeight(), width = textWidth(titleFont(), title) + 2,
+  const double height = lineHeight(), width = textWidth(boldened(font()), title) + 2,
                aside = textWidth(font(), remark) + 2;
   if (kSide + width > textSide()) {
     top = arrangeText(title, Ink::kTitle, top);
@@ -184,7 +178,7 @@ double LaunchesView::arrangeLegend(double top) {
 }
 
 double LaunchesView::arrangeText(const QString& text, Ink ink, double top) {
-  const QFontMetrics metrics(ink == Ink::kTitle ? titleFont() : font());
+  const QFontMetrics metrics(ink == Ink::kTitle ? boldened(font()) : font());
   const int room = std::max(
       60, static_cast<int>(std::min(textSide() - kSide, 1.0 * kLineLetters * metrics.averageCharWidth())));
   const double height = metrics.boundingRect(QRect(0, 0, room, 10'000), Qt::TextWordWrap, text).height() + 2;
@@ -282,14 +276,13 @@ void LaunchesView::paintBars(QPainter& painter, const Theme& theme) const {
   for (int row = 0; row < m_launches->rowCount(); ++row) {
     const bool isTaken = m_launches->at(row).isTaken;
     const QRectF bar = barArea(row).adjusted(0, 2, 0, -2);
-    painter.setPen(row == currentRow() && currentColumn() < 0 && hasFocus() ? QPen(theme.text(), 2)
-                                                                            : QPen(Qt::NoPen));
-    painter.setBrush(isTaken ? theme.accent() : mix(theme.base(), theme.text(), 0.35));
-    painter.drawRoundedRect(bar, 3, 3);
+    drawBox(
+        painter, bar, 3,
+        row == currentRow() && currentColumn() < 0 && hasFocus() ? QPen(theme.text(), 2) : QPen(Qt::NoPen),
+        isTaken ? theme.accent() : mix(theme.base(), theme.text(), 0.35));
     if (!isTaken) continue;
-    painter.setPen(theme.text());
-    paintText(painter, QRectF(kSide - 6, bar.top(), 14, bar.height()),
-              Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, QStringLiteral("▸"));
+    paintText(painter, QRectF(kSide - 6, bar.top(), 14, bar.height()), kAtLeft | Qt::TextDontClip,
+              QStringLiteral("▸"), theme.text());
   }
   if (limitLine() <= 0) return;
   painter.setPen(QPen(theme.warning(), 1.6, Qt::DashLine));
@@ -313,13 +306,10 @@ void LaunchesView::paintBoxes(QPainter& painter, const Theme& theme) const {
       if (width + 6 <= box.width()) {
         painter.fillRect(QRectF(box.center().x() - width / 2 - 2, box.top() + 2, width + 4, box.height() - 4),
                          colour);
-        painter.setPen(Theme::inkOn(colour));
-        paintText(painter, box, Qt::AlignCenter, name);
+        paintText(painter, box, Qt::AlignCenter, name, Theme::inkOn(colour));
       }
       if (row != currentRow() || span != currentColumn() || !hasFocus()) continue;
-      painter.setPen(QPen(theme.text(), 2));
-      painter.setBrush(Qt::NoBrush);
-      painter.drawRect(box);
+      drawBox(painter, box, 0, QPen(theme.text(), 2));
     }
     paintLayers(painter, row, theme);
   }
@@ -341,15 +331,14 @@ void LaunchesView::paintLayers(QPainter& painter, int row, const Theme& theme) c
 
 void LaunchesView::paintLabels(QPainter& painter, const Theme& theme) const {
   for (const LaunchLabel& label : m_labels) {
-    painter.setFont(label.ink == Ink::kTitle ? titleFont() : font());
+    painter.setFont(label.ink == Ink::kTitle ? boldened(font()) : font());
     painter.setPen(label.ink == Ink::kLimit ? theme.warning()
                    : label.ink == Ink::kDim ? theme.dimText()
                                             : theme.text());
     // The dashed line passes behind words that have no other place.
     if (label.ink == Ink::kDim) painter.fillRect(label.area, theme.base());
     const bool wraps = label.area.height() > 1.5 * lineHeight();
-    paintText(painter, label.area,
-              wraps ? Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap : Qt::AlignLeft | Qt::AlignVCenter,
+    paintText(painter, label.area, wraps ? Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap : kAtLeft,
               label.text);
   }
   painter.setFont(font());

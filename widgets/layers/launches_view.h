@@ -64,7 +64,6 @@ class LaunchesView : public CursorView {
   double arrangeLegend(double top);
   double arrangeText(const QString& text, Ink ink, double top);
   double nameWidth() const;
-  QFont titleFont() const;
   static QColor colourOf(SpanKind kind, const Theme& theme);
   void paintBars(QPainter& painter, const Theme& theme) const;
   void paintBoxes(QPainter& painter, const Theme& theme) const;

@@ -118,9 +118,8 @@ void RooflineView::paintNote(QPainter& painter, const Theme& theme) const {
   const QString note = m_operations->roofNote();
   if (note.isEmpty()) return;
   const int rows = m_operations->rowCount();
-  painter.setPen(theme.dimText());
   paintText(painter, rowArea(rows).united(rowArea(rows + 1)).adjusted(kSide, 0, -kSide, 0),
-            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, note);
+            kAtLeft | Qt::TextWordWrap, note, theme.dimText());
 }
 
 bool RooflineView::hasRoomForWords() const { return listWidth() >= 44 * fontMetrics().averageCharWidth(); }
@@ -139,11 +138,9 @@ RooflineView::Columns RooflineView::columns(const QRectF& row) const {
 
 void RooflineView::paintHead(QPainter& painter, const Theme& theme) const {
   const Columns columns = this->columns(rowArea(-1));
-  painter.setPen(theme.dimText());
-  paintText(painter, columns.name.united(columns.bar), Qt::AlignLeft | Qt::AlignVCenter, tr("operation"));
-  paintText(painter, columns.share, Qt::AlignRight | Qt::AlignVCenter, tr("time"));
-  paintText(painter, columns.limit, Qt::AlignRight | Qt::AlignVCenter,
-            m_operations->roof() != nullptr ? tr("of limit") : QString());
+  paintText(painter, columns.name.united(columns.bar), kAtLeft, tr("operation"), theme.dimText());
+  paintText(painter, columns.share, kAtRight, tr("time"));
+  paintText(painter, columns.limit, kAtRight, m_operations->roof() != nullptr ? tr("of limit") : QString());
 }
 
 // The bar's length is the share of the forward's time.
@@ -151,12 +148,11 @@ void RooflineView::paintRow(QPainter& painter, int row, const Theme& theme) cons
   const OperationRow& shown = m_operations->at(row);
   const Columns columns = this->columns(rowArea(row));
   if (row == currentRow()) {
-    painter.setPen(hasFocus() ? QPen(theme.accent(), 1.5) : QPen(Qt::NoPen));
-    painter.setBrush(mix(theme.base(), theme.accent(), 0.14));
-    painter.drawRoundedRect(columns.name.united(columns.limit).adjusted(-5, 0, 5, 0), 5, 5);
+    drawBox(painter, columns.name.united(columns.limit).adjusted(-5, 0, 5, 0), 5,
+            hasFocus() ? QPen(theme.accent(), 1.5) : QPen(Qt::NoPen),
+            mix(theme.base(), theme.accent(), 0.14));
   }
-  painter.setPen(theme.text());
-  paintText(painter, columns.name, Qt::AlignLeft | Qt::AlignVCenter, m_operations->name(row));
+  paintText(painter, columns.name, kAtLeft, m_operations->name(row), theme.text());
   const double most = m_operations->at(m_operations->longest()).share;
   painter.setPen(Qt::NoPen);
   painter.setBrush(shown.place.isComputeBound ? theme.good() : theme.accent());
@@ -165,14 +161,12 @@ void RooflineView::paintRow(QPainter& painter, int row, const Theme& theme) cons
     const double length = std::max(2.0, (columns.bar.width() - 8) * shown.share / most);
     painter.drawRoundedRect(QRectF(columns.bar.left(), columns.bar.center().y() - 4, length, 8), 3, 3);
   }
-  painter.setPen(theme.text());
-  paintText(painter, columns.share, Qt::AlignRight | Qt::AlignVCenter, formatPercent(shown.share));
+  paintText(painter, columns.share, kAtRight, formatPercent(shown.share), theme.text());
   painter.setPen(theme.dimText());
   if (shown.place.limit <= 0) return;
   const QString share = formatPercent(shown.place.limit);
   const QString words = shown.place.isComputeBound ? tr("%1 of FLOP/s") : tr("%1 of GB/s");
-  paintText(painter, columns.limit, Qt::AlignRight | Qt::AlignVCenter,
-            hasRoomForWords() ? words.arg(share) : share);
+  paintText(painter, columns.limit, kAtRight, hasRoomForWords() ? words.arg(share) : share);
 }
 
 void RooflineView::paintChart(QPainter& painter, const Theme& theme) const {
@@ -184,13 +178,12 @@ void RooflineView::paintChart(QPainter& painter, const Theme& theme) const {
   painter.drawLine(axes.area.bottomLeft(), axes.area.bottomRight());
   painter.drawLine(axes.area.bottomLeft(), axes.area.topLeft());
   const double line = fontMetrics().height();
-  painter.setPen(theme.dimText());
   paintText(painter, QRectF(axes.area.left(), axes.area.bottom() + line + 3, axes.area.width(), line),
-            Qt::AlignRight | Qt::AlignVCenter, tr("operations for each byte →"));
+            kAtRight, tr("operations for each byte →"), theme.dimText());
   const double width = axes.area.right() - listWidth();
   const QString legend = tr("↑ GFLOP/s · ◆ memory limits, ● arithmetic limits · area: time");
-  paintText(painter, QRectF(listWidth(), axes.area.top() - line - 2, width, line),
-            Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), legend, width));
+  paintText(painter, QRectF(listWidth(), axes.area.top() - line - 2, width, line), kAtLeft,
+            elidedText(font(), legend, width));
   for (double tick : {0.1, 1.0, 10.0, 100.0, 1000.0}) {
     if (tick < axes.fromIntensity || tick > axes.toIntensity / 3) continue;
     const double x = axes.at(tick, axes.fromGflops).x();
@@ -202,7 +195,7 @@ void RooflineView::paintChart(QPainter& painter, const Theme& theme) const {
     if (tick < axes.fromGflops || tick > axes.toGflops) continue;
     const double y = axes.at(axes.fromIntensity, tick).y();
     paintText(painter, QRectF(listWidth(), y - line / 2, axes.area.left() - listWidth() - 4, line),
-              Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, QString::number(tick));
+              kAtRight | Qt::TextDontClip, QString::number(tick));
   }
   paintRoof(painter, axes, theme);
   paintMarks(painter, axes, theme);
@@ -227,9 +220,9 @@ void RooflineView::paintRoof(QPainter& painter, const Axes& axes, const Theme& t
   painter.restore();
   painter.setPen(theme.text());
   const RoofWords words = roofWords(axes);
-  paintText(painter, words.peakArea, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, words.peak);
+  paintText(painter, words.peakArea, kAtRight | Qt::TextDontClip, words.peak);
   painter.fillRect(words.streamArea, theme.base());  // another line may pass there
-  paintText(painter, words.streamArea, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, words.stream);
+  paintText(painter, words.streamArea, kAtLeft | Qt::TextDontClip, words.stream);
 }
 
 // The peak's words stand above its line, those of the bandwidth below its own.
@@ -296,7 +289,7 @@ void RooflineView::paintNames(QPainter& painter, const std::vector<int>& order, 
     });
     if (spot == std::end(spots)) continue;
     taken.push_back(*spot);
-    paintText(painter, *spot, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, m_operations->name(row));
+    paintText(painter, *spot, kAtLeft | Qt::TextDontClip, m_operations->name(row));
   }
 }
 

@@ -77,9 +77,8 @@ void BlockLegend::paint(QPainter& painter, const BlockPainter& cells, const Them
     const QPoint from = topLeft + at;
     const int size = metrics.height() - 2;
     entry.paint(cells, QRectF(from.x() + 0.5, from.y() + 1.5, size - 1, size - 1));
-    painter.setPen(theme.dimText());
     paintText(painter, QPointF(from.x() + metrics.height() + kToWords, from.y() + metrics.ascent()),
-              entry.words);
+              entry.words, theme.dimText());
   });
 }
 

@@ -414,9 +414,8 @@ void BlockMapView::paintGlows(const QRect& exposed, const BlockPainter& cells) c
 
 void BlockMapView::paintCursor(QPainter& painter, const Theme& theme) const {
   if (currentRow() < 0 || currentRow() >= m_blocks->rowCount() || !hasFocus()) return;
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.text(), 2, Qt::DotLine));
-  painter.drawRect(QRectF(cellRect(currentRow())).adjusted(-2, -2, 2, 2));
+  drawBox(painter, QRectF(cellRect(currentRow())).adjusted(-2, -2, 2, 2), 0,
+          QPen(theme.text(), 2, Qt::DotLine));
 }
 
 void BlockMapView::paintFooter(QPainter& painter, const BlockPainter& cells, const Theme& theme) const {

@@ -13,18 +13,13 @@ namespace {
 
 constexpr int kNarrowestStripe = 4;
 
-QFont boldOf(QFont font) {
-  font.setBold(true);
-  return font;
-}
-
 }  // namespace
 
 BlockPainter::BlockPainter(QPainter& painter, const Theme& theme, const QFont& font, int blockSize)
     : m_painter(painter),
       m_theme(theme),
       m_font(font),
-      m_bold(boldOf(font)),
+      m_bold(boldened(font)),
       m_blockSize(std::max(1, blockSize)) {}
 
 void BlockPainter::paint(const QRectF& cell, const BlockRow& row) const {
@@ -32,9 +27,7 @@ void BlockPainter::paint(const QRectF& cell, const BlockRow& row) const {
   if (row.refCount > 0) {
     paintStripes(cell, row.requests, row.filled / static_cast<double>(m_blockSize));
   } else {
-    m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(m_theme.panel());
-    m_painter.drawRoundedRect(cell, 3, 3);
+    drawBox(m_painter, cell, 3, Qt::NoPen, m_theme.panel());
     if (row.cached) paintBars(cell);
   }
   paintOutline(cell, row.cached);
@@ -89,9 +82,7 @@ void BlockPainter::paint(const QRectF& cell, const ShelfBlock& block) const {
 }
 
 void BlockPainter::paintEmptySlot(const QRectF& cell) const {
-  m_painter.setPen(QPen(m_theme.line(), 1));
-  m_painter.setBrush(m_theme.panel());
-  m_painter.drawRoundedRect(cell, 3, 3);
+  drawBox(m_painter, cell, 3, QPen(m_theme.line(), 1), m_theme.panel());
 }
 
 void BlockPainter::paintBars(const QRectF& cell) const {
@@ -101,9 +92,7 @@ void BlockPainter::paintBars(const QRectF& cell) const {
 }
 
 void BlockPainter::paintOutline(const QRectF& cell, bool cached) const {
-  m_painter.setBrush(Qt::NoBrush);
-  m_painter.setPen(QPen(cached ? m_theme.text() : m_theme.line(), cached ? 1.6 : 1.0));
-  m_painter.drawRoundedRect(cell, 3, 3);
+  drawBox(m_painter, cell, 3, QPen(cached ? m_theme.text() : m_theme.line(), cached ? 1.6 : 1.0));
 }
 
 void BlockPainter::paintCorner(const QRectF& cell, BlockChange change) const {
@@ -121,9 +110,7 @@ void BlockPainter::paintGlow(const QRectF& cell, BlockChange change, double glow
   QColor halo = m_theme.change(change);
   halo.setAlphaF(static_cast<float>(0.55 * std::clamp(glow, 0.0, 1.0)));
   m_painter.fillRect(cell, halo);
-  m_painter.setBrush(Qt::NoBrush);
-  m_painter.setPen(QPen(halo, 1 + 3 * glow));
-  m_painter.drawRoundedRect(cell.adjusted(-2, -2, 2, 2), 5, 5);
+  drawBox(m_painter, cell.adjusted(-2, -2, 2, 2), 5, QPen(halo, 1 + 3 * glow));
 }
 
 bool BlockPainter::fits(const QString& text, const QRectF& cell) const {
@@ -173,9 +160,7 @@ void BlockPainter::paintCount(const QRectF& cell, int references) const {
   const double width = textWidth(m_font, text) + 4, height = metrics.capHeight() + 6;
   if (height > 0.55 * cell.height() || width > 0.7 * cell.width()) return;
   const QRectF label(cell.right() - width, cell.top(), width, height);
-  m_painter.setPen(Qt::NoPen);
-  m_painter.setBrush(m_theme.base());
-  m_painter.drawRoundedRect(label, 3, 3);
+  drawBox(m_painter, label, 3, Qt::NoPen, m_theme.base());
   m_painter.setPen(m_theme.text());
   m_painter.setFont(m_font);
   vitrine::paintText(m_painter, QPointF(label.left() + 2, label.bottom() - 3), text);

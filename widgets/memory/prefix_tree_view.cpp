@@ -128,26 +128,22 @@ void PrefixTreeView::paintFrame(QPainter& painter, const QRectF& box, int index,
   const PrefixRow& row = m_tree->at(index);
   const QColor quiet = mix(theme.line(), theme.text(), 0.25);
   if (row.hitNow) {
-    painter.setPen(QPen(mix(theme.base(), theme.change(BlockChange::kHit), 0.45), 4));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), 7, 7);
+    drawBox(painter, box.adjusted(-1.5, -1.5, 1.5, 1.5), 7,
+            QPen(mix(theme.base(), theme.change(BlockChange::kHit), 0.45), 4));
   }
   const bool isHeld = !row.holders.empty();
   const QColor edge = row.hitNow   ? theme.change(BlockChange::kHit)
                       : row.newNow ? theme.change(BlockChange::kCached)
                                    : quiet;
-  painter.setPen(
-      QPen(edge, row.hitNow || row.newNow ? 1.8 : 1.2, row.evicted ? Qt::DashLine : Qt::SolidLine));
-  painter.setBrush(row.evicted || !isHeld ? theme.base() : mix(theme.base(), theme.accent(), 0.09));
-  painter.drawRoundedRect(box, 6, 6);
+  drawBox(painter, box, 6,
+          QPen(edge, row.hitNow || row.newNow ? 1.8 : 1.2, row.evicted ? Qt::DashLine : Qt::SolidLine),
+          row.evicted || !isHeld ? theme.base() : mix(theme.base(), theme.accent(), 0.09));
   if (isLit(index)) {
     paintLitGround(painter, box, 6, theme);
     paintLitFrame(painter, box, 6, theme);
   }
   if (index != currentRow() || !hasFocus()) return;
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.text(), 1.6, Qt::DotLine));
-  painter.drawRect(box.adjusted(-1, -1, 1, 1));
+  drawBox(painter, box.adjusted(-1, -1, 1, 1), 0, QPen(theme.text(), 1.6, Qt::DotLine));
 }
 
 // What matters most comes first, since a narrow panel cuts the end.
@@ -168,9 +164,8 @@ double PrefixTreeView::paintHolders(QPainter& painter, const QRectF& area, int i
   if (shown < holders.size()) {
     const QString more = QStringLiteral("+%1").arg(holders.size() - shown);
     right -= textWidth(painter.font(), more);
-    painter.setPen(theme.dimText());
-    paintText(painter, QRectF(right, area.top(), area.right() - right + 2, area.height()),
-              Qt::AlignLeft | Qt::AlignVCenter, more);
+    paintText(painter, QRectF(right, area.top(), area.right() - right + 2, area.height()), kAtLeft, more,
+              theme.dimText());
     right -= 4;
   }
   for (std::size_t i = shown; i-- > 0;) {
@@ -200,16 +195,15 @@ void PrefixTreeView::paintWords(QPainter& painter, const QRectF& area, int index
   const double width = textWidth(painter.font(), details), line = fontMetrics().height();
   const QRectF below(area.left(), area.bottom() - line - 2, area.width(), line);
   const QRectF beside(area.right() - width, area.top(), width + 2, area.height());
-  painter.setPen(row.evicted ? theme.warning() : theme.dimText());
-  paintText(painter, narrow ? below : beside, Qt::AlignLeft | Qt::AlignVCenter, details);
+  paintText(painter, narrow ? below : beside, kAtLeft, details,
+            row.evicted ? theme.warning() : theme.dimText());
   painter.setPen(row.evicted || row.holders.empty() ? theme.dimText() : theme.text());
   const QString before = row.before == PrefixBefore::kNothing ? QString() : QStringLiteral("… ");
   const double room = narrow ? area.width() : area.width() - width - kTreeGap;
   paintText(painter,
             narrow ? QRectF(area.left(), area.top() + 2, room, line)
                    : QRectF(area.left(), area.top(), room, area.height()),
-            Qt::AlignLeft | Qt::AlignVCenter,
-            elidedText(painter.font(), before + m_tree->textOf(index).trimmed(), room));
+            kAtLeft, elidedText(painter.font(), before + m_tree->textOf(index).trimmed(), room));
 }
 
 }  // namespace vitrine

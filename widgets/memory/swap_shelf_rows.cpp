@@ -97,8 +97,7 @@ const ShelfBlock* SwapShelfRows::blockAt(const QPoint& content, SwapTier* tier) 
 void SwapShelfRows::paint(QPainter& painter, const BlockPainter& cells, const Theme& theme) const {
   for (const Row& row : m_rows) {
     const double baseline = row.top + 2 + (m_cell - m_metrics.height()) / 2.0 + m_metrics.ascent();
-    painter.setPen(theme.dimText());
-    paintText(painter, QPointF(m_topLeft.x(), baseline), row.name);
+    paintText(painter, QPointF(m_topLeft.x(), baseline), row.name, theme.dimText());
     const int textLeft = cellRect(row, row.cells).left() - kShelfGap + kShelfBetween;
     QString text = row.count;
     if (&row == &m_rows.back() && !m_moved.isEmpty()) text += QStringLiteral(" · ") + m_moved;

@@ -46,8 +46,7 @@ void ForkMark::applyTheme() {
     own.setColor(QPalette::Text, ink);
     setPalette(own);
   }
-  QFont bold = font();
-  bold.setBold(true);
+  const QFont bold = boldened(font());
   if (font() != bold) setFont(bold);
 }
 

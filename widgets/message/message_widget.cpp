@@ -301,8 +301,7 @@ void MessageWidget::applyTheme() {
   dye(m_thinking, theme.dimText());
   if (m_question != nullptr) dye(m_question, theme.text());
   dye(m_note, troubled ? theme.warning() : theme.dimText());
-  QFont bold = font();
-  bold.setBold(true);
+  const QFont bold = boldened(font());
   m_who->setFont(bold);
   // No higher than the author's name: they shall take no room from the text.
   for (QToolButton* tool : {m_previous, m_next, m_copy, m_again, m_edit, m_more, m_goOn})

@@ -59,9 +59,7 @@ void PromptBlocks::paintRow(QPainter& painter, const QRectF& row, int tokens, bo
   if (cached && m_reuse.cause == MissCause::kDiffers && m_reuse.sharedTokens > found)
     painter.fillRect(part(found, std::min(m_reuse.sharedTokens, tokens)),
                      QBrush(theme.accentText(), Qt::Dense6Pattern));
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.dimText(), 1));
-  painter.drawRect(part(0, tokens));
+  drawBox(painter, part(0, tokens), 0, QPen(theme.dimText(), 1));
   if (size * perToken < kNarrowest) return;
   for (int at = size; at < tokens; at += size) {
     painter.setPen(QPen(at < found ? theme.base() : theme.dimText(), 1));
@@ -78,8 +76,7 @@ void PromptBlocks::paintEvent(QPaintEvent*) {
   QRectF row(label, 1.5, width() - label - 2, kRowHeight - 1);
   const int size = std::max(m_reuse.blockSize, 1);
   const auto name = [&](const QString& text) {
-    painter.setPen(theme.dimText());
-    paintText(painter, QRectF(0, row.center().y() - 10, label, 20), Qt::AlignLeft | Qt::AlignVCenter, text);
+    paintText(painter, QRectF(0, row.center().y() - 10, label, 20), kAtLeft, text, theme.dimText());
   };
   if (m_reuse.cause) {
     name(names[0]);

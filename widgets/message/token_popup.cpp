@@ -32,8 +32,7 @@ class ChoiceDelegate final : public QStyledItemDelegate {
     const bool selected = option.state & QStyle::State_Selected, drawn = index.data(kDrawn).toBool();
     const QRect row = option.rect.adjusted(6, 0, -6, 0);
     if (selected) painter->fillRect(option.rect, mix(theme.base(), theme.accent(), 0.25));
-    QFont font = option.font;
-    font.setBold(drawn);
+    const QFont font = boldened(option.font, drawn);
     painter->setFont(font);
     painter->setPen(theme.text());
     const double probability = index.data(kProbability).toDouble();
@@ -65,9 +64,7 @@ TokenPopup::TokenPopup(QWidget* parent) : QFrame(parent) {
     auto* made = new QLabel(this);
     made->setTextFormat(Qt::PlainText);  // a token is any text
     made->setWordWrap(true);
-    QFont font = made->font();
-    font.setBold(bold);
-    made->setFont(font);
+    made->setFont(boldened(made->font(), bold));
     layout->addWidget(made);
     return made;
   };

@@ -37,7 +37,7 @@ DataTableView::DataTableView(SessionModel* model, const QString& emptyText, QWid
   horizontalHeader()->setMinimumSectionSize(
       fontMetrics().height());  // Qt's own is the widest letter's, thrice
   horizontalHeader()->setStretchLastSection(true);
-  horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  horizontalHeader()->setDefaultAlignment(kAtLeft);
   model->followSightOf(this);
   connect(verticalScrollBar(), &QScrollBar::valueChanged, this,
           [this](int value) { m_atEnd = value >= verticalScrollBar()->maximum(); });

@@ -130,9 +130,7 @@ void PaintedView::paintEvent(QPaintEvent* event) {
   }
   if (hasFocus() && m_framed) {
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(colours.accent(), 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
+    drawBox(painter, viewport()->rect().adjusted(1, 1, -1, -1), 0, QPen(colours.accent(), 2));
   }
 }
 

@@ -10,8 +10,7 @@
 namespace vitrine {
 
 QSizeF chipSize(const QFont& font, const QString& letter) {
-  QFont bold = font;
-  bold.setBold(true);
+  const QFont bold = boldened(font);
   const QFontMetricsF metrics(bold);
   const double height = metrics.height() + 4;
   return {std::max(height, textWidth(bold, letter) + 10), height};
@@ -27,11 +26,8 @@ void paintChip(QPainter& painter, const QRectF& area, RequestId request, const Q
   painter.setClipPath(shape, Qt::IntersectClip);
   fillHatched(painter, area, colour, style.hatch);
   painter.setClipping(false);
-  QFont bold = painter.font();
-  bold.setBold(true);
-  painter.setFont(bold);
-  painter.setPen(Theme::inkOn(colour));
-  paintText(painter, area, Qt::AlignCenter, letter);
+  painter.setFont(boldened(painter.font()));
+  paintText(painter, area, Qt::AlignCenter, letter, Theme::inkOn(colour));
   painter.restore();
 }
 
@@ -57,9 +53,7 @@ void RowDelegate::paintGround(QPainter& painter, const QRectF& row,
     painter.drawRoundedRect(inner, 6, 6);
   }
   if ((option.state & QStyle::State_HasFocus) && m_view->hasFocus()) {
-    painter.setPen(QPen(colours.accent(), 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(inner.adjusted(1, 1, -1, -1), 5, 5);
+    drawBox(painter, inner.adjusted(1, 1, -1, -1), 5, QPen(colours.accent(), 2));
   }
 }
 

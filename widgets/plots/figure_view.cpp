@@ -196,13 +196,13 @@ void FigureView::paintAxis(QPainter& painter, const Theme& theme) const {
       theme.base());
   painter.setPen(theme.dimText());
   for (double value = 0; value <= m_axes.top * 1.0001; value += m_axes.step)
-    paintText(painter, QRectF(left, heightOf(value) - line / 2, m_axisWidth - kGap, line),
-              Qt::AlignRight | Qt::AlignVCenter, figureNumber(value));
-  paintText(painter, QRectF(left + kSide, area.top() - 1.5 * line - 3, area.width(), line),
-            Qt::AlignLeft | Qt::AlignVCenter, tr("↑ %1").arg(m_figure->figure().yLabel));
+    paintText(painter, QRectF(left, heightOf(value) - line / 2, m_axisWidth - kGap, line), kAtRight,
+              figureNumber(value));
+  paintText(painter, QRectF(left + kSide, area.top() - 1.5 * line - 3, area.width(), line), kAtLeft,
+            tr("↑ %1").arg(m_figure->figure().yLabel));
   const QRectF foot(left + m_axisWidth, area.bottom() + m_labelLines * line + 7,
                     std::min<double>(viewport()->width(), area.right()) - m_axisWidth - kSide, line);
-  paintText(painter, foot, Qt::AlignRight | Qt::AlignVCenter, tr("%1 →").arg(m_figure->figure().xLabel));
+  paintText(painter, foot, kAtRight, tr("%1 →").arg(m_figure->figure().xLabel));
 }
 
 void FigureView::paintPlaces(QPainter& painter, const Theme& theme) const {
@@ -222,9 +222,7 @@ void FigureView::paintBar(QPainter& painter, int series, int place, const Theme&
   fillHatched(painter, area, colourOf(series, theme), hatchOf(series));
   const bool current = hasFocus() && series == currentRow() && place == currentColumn();
   if (!current && !theme.isHighContrast()) return;
-  painter.setPen(QPen(current ? theme.accent() : theme.text(), current ? 2.5 : 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(area);
+  drawBox(painter, area, 0, QPen(current ? theme.accent() : theme.text(), current ? 2.5 : 1));
 }
 
 void FigureView::paintLine(QPainter& painter, int series, const Theme& theme) const {
@@ -278,9 +276,8 @@ void FigureView::paintNumber(QPainter& painter, int series, int place, const The
   const double line = fontMetrics().height(), width = textWidth(font(), words) + 2,
                top = heightOf(value.count < 2 ? value.middle : value.high) - line -
                      (m_figure->figure().lines ? 6 : 2);
-  painter.setPen(theme.text());
   paintText(painter, QRectF(markArea(series, place).center().x() - width / 2, top, width, line),
-            Qt::AlignCenter, words);
+            Qt::AlignCenter, words, theme.text());
 }
 
 void FigureView::paintSample(QPainter& painter, const QRectF& area, int series, const Theme& theme) const {
@@ -297,9 +294,8 @@ void FigureView::paintLegend(QPainter& painter, const Theme& theme) const {
   for (int series = 0; series < m_figure->seriesCount(); ++series) {
     const QRectF area = m_legend[static_cast<std::size_t>(series)].translated(left, 0);
     paintSample(painter, QRectF(area.left(), area.center().y() - 6, kSample, 12), series, theme);
-    painter.setPen(theme.text());
-    paintText(painter, area.adjusted(kSample + kGap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-              m_figure->figure().series[static_cast<std::size_t>(series)].name);
+    paintText(painter, area.adjusted(kSample + kGap, 0, 0, 0), kAtLeft,
+              m_figure->figure().series[static_cast<std::size_t>(series)].name, theme.text());
   }
 }
 

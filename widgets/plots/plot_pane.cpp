@@ -93,7 +93,7 @@ void PlotPane::makeHeader() {
   m_plot->plotLayout()->addElement(0, 0, m_header);
   m_plot->plotLayout()->setRowStretchFactor(0, 0.001);
   m_title = new QCPTextElement(m_plot, m_content.title);
-  m_title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
+  m_title->setTextFlags(kAtLeft);
   m_title->setMargins(QMargins(8, 0, 4, 0));
   m_legend = new QCPLegend;
   m_header->setRowSpacing(0);
@@ -143,8 +143,7 @@ void PlotPane::applyTheme(const Theme& theme, const QFont& font) {
   for (std::size_t i = 0; i < m_graphs.size(); ++i) applyTo(m_graphs[i], m_content.lines[i].style, theme);
   m_shown->setPen(QPen(theme.text(), 1.4, Qt::DashLine));
   m_pointed->setPen(QPen(theme.dimText(), 1));
-  QFont bold = font;
-  bold.setBold(true);
+  const QFont bold = boldened(font);
   m_title->setFont(bold);
   m_title->setTextColor(theme.text());
   const QFontMetrics metrics(font);

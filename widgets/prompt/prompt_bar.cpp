@@ -70,9 +70,8 @@ void PromptBar::paintEvent(QPaintEvent*) {
     const double middle = line + fontMetrics().height() / 2.0;
     fillHatched(painter, QRectF(name, middle - kPromptBarHeight / 2, kPromptBarHeight, kPromptBarHeight),
                 ownerColour(owner, theme), hatch);
-    painter.setPen(theme.text());
     paintText(painter, QRectF(name + kPromptBarHeight + kPromptBarGap, line, wide, fontMetrics().height()),
-              Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, entry(owner));
+              kAtLeft | Qt::TextDontClip, entry(owner), theme.text());
     name += wide + kPromptBarBetween;
   }
 }

@@ -79,9 +79,8 @@ void PromptView::paintContent(QPainter& painter, const QRect& exposed, const The
 void PromptView::paintLine(QPainter& painter, int line, const Theme& theme) const {
   const int first = m_layout.lineStart(line);
   if (m_layout.at(first).opensGroup) {
-    painter.setPen(theme.dimText());
     paintText(painter, QRectF(PromptLayout::kSide, lineTop(line), m_layout.margin(), lineHeight()),
-              Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, m_prompt->heading(first));
+              kAtLeft | Qt::TextDontClip, m_prompt->heading(first), theme.dimText());
   }
   paintGrounds(painter, line, theme);
   for (int row = first; row < m_layout.lineEnd(line); ++row) {
@@ -125,9 +124,7 @@ void PromptView::paintDifference(QPainter& painter, int line, const Theme& theme
   if (row < m_layout.lineStart(line) || row >= m_layout.lineEnd(line)) return;
   const QRectF area = tokenRect(row);
   const double x = std::round(area.left()) - 1, top = area.top() - 2;
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.warning());
-  painter.drawRect(QRectF(x, top, 2, area.height() + 4));
+  drawBox(painter, QRectF(x, top, 2, area.height() + 4), 0, Qt::NoPen, theme.warning());
   painter.drawPolygon(QPolygonF({{x, top}, {x + 7, top}, {x, top + 7}}));
 }
 
@@ -136,9 +133,8 @@ void PromptView::paintToken(QPainter& painter, int row, const Theme& theme) cons
   const PromptBox& box = m_layout.at(row);
   const QRectF area = tokenRect(row);
   const bool dim = !token.isWritten && !isMarked(row);
-  painter.setPen(dim ? theme.dimText() : theme.text());
-  paintText(painter, QRectF(box.x, area.top(), box.width + 2, area.height()),
-            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, box.shown);
+  paintText(painter, QRectF(box.x, area.top(), box.width + 2, area.height()), kAtLeft | Qt::TextDontClip,
+            box.shown, dim ? theme.dimText() : theme.text());
   if (row > m_layout.lineStart(box.line) && !m_layout.at(row - 1).isChip()) {
     painter.setPen(QPen(mix(theme.base(), theme.text(), 0.35), 1));
     const double x = std::round(box.x) + 0.5;
@@ -150,9 +146,7 @@ void PromptView::paintToken(QPainter& painter, int row, const Theme& theme) cons
                      QPointF(area.right() - 1, area.bottom() - 2));
   }
   if (row != currentRow()) return;
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.text(), hasFocus() ? 1.8 : 1));
-  painter.drawRoundedRect(area.adjusted(-1, 1, 1, -1), 3, 3);
+  drawBox(painter, area.adjusted(-1, 1, 1, -1), 3, QPen(theme.text(), hasFocus() ? 1.8 : 1));
 }
 
 void PromptView::paintChip(QPainter& painter, int row, const Theme& theme) const {
@@ -165,12 +159,9 @@ void PromptView::paintChip(QPainter& painter, int row, const Theme& theme) const
                                      : QPen(edge, 1, token.isTyped ? Qt::DotLine : Qt::SolidLine));
   painter.drawRoundedRect(area, 5, 5);
   const QRectF words = area.adjusted(PromptLayout::kInset, 0, -PromptLayout::kInset + 2, 0);
-  painter.setPen(theme.text());
-  paintText(painter, words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, box.shown);
-  painter.setPen(contrastRatio(theme.dimText(), painter.brush().color()) >= 4.5 ? theme.dimText()
-                                                                                : theme.text());
-  paintText(painter, words.adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
-            box.id);
+  paintText(painter, words, kAtLeft | Qt::TextDontClip, box.shown, theme.text());
+  paintText(painter, words.adjusted(0, 0, -2, 0), kAtRight | Qt::TextDontClip, box.id,
+            contrastRatio(theme.dimText(), painter.brush().color()) >= 4.5 ? theme.dimText() : theme.text());
 }
 
 // Around the generation prompt; what it is for stands behind it, where there is room.
@@ -179,14 +170,11 @@ void PromptView::paintFrame(QPainter& painter, const Theme& theme) const {
   if (first < 0 || first >= rows()) return;
   QRectF area;
   for (int row = first; row < rows(); ++row) area = area.united(tokenRect(row));
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.accentText(), 1.6, Qt::DashLine));
-  painter.drawRoundedRect(area.adjusted(-3, -1, 3, 1), 5, 5);
+  drawBox(painter, area.adjusted(-3, -1, 3, 1), 5, QPen(theme.accentText(), 1.6, Qt::DashLine));
   painter.setPen(theme.accentText());
   const QRectF behind(area.right() + 10, area.top(), viewport()->width() - area.right() - 14, area.height());
   const QString words = tr("the answer begins here");
-  if (textWidth(font(), words) <= behind.width())
-    paintText(painter, behind, Qt::AlignLeft | Qt::AlignVCenter, words);
+  if (textWidth(font(), words) <= behind.width()) paintText(painter, behind, kAtLeft, words);
 }
 
 ViewItem PromptView::itemAt(const QPoint& content) const {

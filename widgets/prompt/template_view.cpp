@@ -111,14 +111,12 @@ void TemplateView::paintContent(QPainter& painter, const QRect& exposed, const T
                          writtenGround(theme));
     }
     if (row.opensLine) {
-      painter.setPen(row.line == markedLine() ? theme.text() : theme.dimText());
       paintText(painter, QRectF(kTemplateBar, area.top(), textLeft() - kTemplateBar - kTemplateGap, height),
-                Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, QString::number(row.line));
+                kAtRight | Qt::TextDontClip, QString::number(row.line),
+                row.line == markedLine() ? theme.text() : theme.dimText());
     }
-    painter.setPen(theme.text());
-    paintText(painter, QRectF(textLeft(), area.top(), area.width(), height),
-              Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-              m_source.mid(row.begin, row.length).replace(u'\t', u' '));
+    paintText(painter, QRectF(textLeft(), area.top(), area.width(), height), kAtLeft | Qt::TextDontClip,
+              m_source.mid(row.begin, row.length).replace(u'\t', u' '), theme.text());
   }
   painter.setFont(font());
 }

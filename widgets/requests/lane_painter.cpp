@@ -79,8 +79,7 @@ class CellPainter {
     const QColor colour = shortage ? m_look.theme.warning() : m_look.theme.dimText();
     const WaitWords words = wait ? waitWords(*wait) : WaitWords{};
     m_painter.setBrush(Qt::NoBrush);
-    QFont bold = m_look.font;
-    bold.setBold(shortage);
+    const QFont bold = boldened(m_look.font, shortage);
     const bool room = textWidth(bold, words.numbers) + 6 <= m_band.width();
     if (m_look.texts && room && !words.numbers.isEmpty()) {
       m_painter.setPen(QPen(colour, 1.2, Qt::DashLine));
@@ -125,9 +124,7 @@ class CellPainter {
       refused(next(apart ? 1 : left), left, apart);
     const QRectF own = bar(next(1)).adjusted(apart ? 1 : 0, 0, 0, 0);
     fillHatched(m_painter, own, m_colour, m_style.hatch, 5);
-    m_painter.setBrush(Qt::NoBrush);
-    m_painter.setPen(QPen(m_look.theme.text(), 1.2));
-    m_painter.drawRect(own.adjusted(0, -1, -0.5, 1));
+    drawBox(m_painter, own.adjusted(0, -1, -0.5, 1), 0, QPen(m_look.theme.text(), 1.2));
   }
 
   void preempted(const LaneCell& work) {
@@ -148,9 +145,7 @@ class CellPainter {
 
   void marks(const LaneCell& work) {
     if (work.cached) {  // tokens from the prefix cache
-      m_painter.setBrush(Qt::NoBrush);
-      m_painter.setPen(QPen(m_look.theme.text(), 1.6));
-      m_painter.drawRoundedRect(m_band, 2, 2);
+      drawBox(m_painter, m_band, 2, QPen(m_look.theme.text(), 1.6));
     }
     if (work.finished)
       m_painter.fillRect(QRectF(m_band.right() - 1, m_band.top(), 3, m_band.height()), m_look.theme.text());
@@ -158,8 +153,7 @@ class CellPainter {
 
   void under(const QString& text, const QColor& colour) {
     if (m_under.isEmpty() || text.isEmpty()) return;
-    m_painter.setPen(colour);
-    paintText(m_painter, m_under, Qt::AlignCenter, elidedText(m_look.font, text, m_under.width()));
+    paintText(m_painter, m_under, Qt::AlignCenter, elidedText(m_look.font, text, m_under.width()), colour);
   }
 
  private:
@@ -168,14 +162,12 @@ class CellPainter {
   }
   void number(const QString& text, const QRectF& area) {
     if (textWidth(m_look.font, text) > area.width()) return;
-    m_painter.setPen(Theme::inkOn(m_colour));
-    paintText(m_painter, area, Qt::AlignCenter, text);
+    paintText(m_painter, area, Qt::AlignCenter, text, Theme::inkOn(m_colour));
   }
   void accepted(const QRectF& part, int count, bool apart) {
     const QRectF box = part.adjusted(apart ? 1 : 0, 1, apart ? -1 : 0, -1);
-    m_painter.setPen(QPen(m_look.theme.good(), 1.2));
-    m_painter.setBrush(mix(m_look.theme.base(), m_look.theme.good(), 0.22));
-    m_painter.drawRoundedRect(box, 2, 2);
+    drawBox(m_painter, box, 2, QPen(m_look.theme.good(), 1.2),
+            mix(m_look.theme.base(), m_look.theme.good(), 0.22));
     if (!apart) return said(QString::number(count), box, m_look.theme.good());
     const QPointF c = box.center();
     m_painter.setPen(QPen(m_look.theme.good(), 1.6));
@@ -184,9 +176,7 @@ class CellPainter {
   }
   void refused(const QRectF& part, int count, bool apart) {
     const QRectF box = part.adjusted(apart ? 1 : 0, 1, apart ? -1 : 0, -1);
-    m_painter.setPen(QPen(m_look.theme.warning(), 1.2, Qt::DashLine));
-    m_painter.setBrush(Qt::NoBrush);
-    m_painter.drawRoundedRect(box, 2, 2);
+    drawBox(m_painter, box, 2, QPen(m_look.theme.warning(), 1.2, Qt::DashLine));
     if (!apart) return said(QStringLiteral("×%1").arg(count), box, m_look.theme.warning());
     const QPointF c = box.center();
     m_painter.setPen(QPen(m_look.theme.warning(), 1.6));
@@ -194,8 +184,7 @@ class CellPainter {
   }
   void said(const QString& text, const QRectF& area, const QColor& colour) {
     if (textWidth(m_look.font, text) > area.width()) return;
-    m_painter.setPen(colour);
-    paintText(m_painter, area, Qt::AlignCenter, text);
+    paintText(m_painter, area, Qt::AlignCenter, text, colour);
   }
 
   QPainter& m_painter;

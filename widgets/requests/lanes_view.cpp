@@ -328,13 +328,10 @@ void LanesView::paintLane(QPainter& painter, int place, std::pair<int, int> step
     work.tokens = tokens;
     const QRectF cell = QRectF(cellRect(lane, from)).united(cellRect(lane, step));
     if (step == look.cursor && work.kind != LaneKind::kNone) {
-      painter.setPen(QPen(look.theme.accent(), 2));
-      painter.setBrush(mix(look.theme.base(), look.theme.accent(), 0.12));
-      painter.drawRoundedRect(cell.adjusted(0, 1, 0, -1), 5, 5);
+      drawBox(painter, cell.adjusted(0, 1, 0, -1), 5, QPen(look.theme.accent(), 2),
+              mix(look.theme.base(), look.theme.accent(), 0.12));
     } else if (Spot{lane, step} == m_hover) {
-      painter.setPen(Qt::NoPen);
-      painter.setBrush(look.theme.panel());
-      painter.drawRoundedRect(cell.adjusted(0, 1, 0, -1), 5, 5);
+      drawBox(painter, cell.adjusted(0, 1, 0, -1), 5, Qt::NoPen, look.theme.panel());
     }
     if (work.kind == LaneKind::kNone) continue;
     painter.setOpacity(step > look.cursor ? 0.3 : 1.0);
@@ -364,20 +361,19 @@ void LanesView::paintSteps(QPainter& painter, const QRect& exposed, const LaneLo
     if (x + widest / 2.0 > end) break;  // the button "fit" is there
     if (!now && !lit && step != m_hover.step && (step % every != 0 || std::abs(x - cursorX) < widest))
       continue;
-    QFont face = look.font;
-    face.setBold(now);
-    painter.setFont(face);
+    painter.setFont(boldened(look.font, now));
     if (lit)
       paintLitGround(painter, QRectF(x - widest / 2.0, top + 3, widest, headHeight() - 6), 5, look.theme);
-    painter.setPen(now ? look.theme.accentText() : lit ? look.theme.text() : look.theme.dimText());
     paintText(painter, QRectF(x - widest, top, 2 * widest, headHeight()), Qt::AlignCenter,
-              QString::number(step));
+              QString::number(step),
+              now   ? look.theme.accentText()
+              : lit ? look.theme.text()
+                    : look.theme.dimText());
   }
   painter.setFont(look.font);
   painter.fillRect(QRectF(look.corner.x(), top, headWidth() - 4, headHeight()), look.theme.base());
-  painter.setPen(look.theme.dimText());
-  paintText(painter, QRectF(look.corner.x() + 10, top, headWidth() - 20, headHeight()),
-            Qt::AlignLeft | Qt::AlignVCenter, tr("step"));
+  paintText(painter, QRectF(look.corner.x() + 10, top, headWidth() - 20, headHeight()), kAtLeft, tr("step"),
+            look.theme.dimText());
   painter.setPen(QPen(look.theme.line(), 1));
   painter.drawLine(QPointF(exposed.left(), top + headHeight()), QPointF(exposed.right(), top + headHeight()));
 }
@@ -392,9 +388,7 @@ void LanesView::paintNames(QPainter& painter, const QRect& exposed, const LaneLo
     if (spotlight().isOnSequence(lane.sequence, lane.request))
       paintLitGround(painter, row.adjusted(4, 4, -2, -4), 6, look.theme);
     if (lane.sequence == look.selected) {
-      painter.setPen(QPen(look.theme.accent(), 2));
-      painter.setBrush(Qt::NoBrush);
-      painter.drawRoundedRect(row.adjusted(4, 4, -2, -4), 6, 6);
+      drawBox(painter, row.adjusted(4, 4, -2, -4), 6, QPen(look.theme.accent(), 2));
     }
     painter.setPen(QPen(look.theme.line(), 1));
     painter.drawLine(row.bottomLeft(), row.bottomRight());
@@ -403,7 +397,7 @@ void LanesView::paintNames(QPainter& painter, const QRect& exposed, const LaneLo
               lane.request, lane.letter, look.theme);
     painter.setPen(look.theme.text());
     const double x = row.left() + 10 + chip.width() + 7, room = row.right() - x - 6;
-    paintText(painter, QRectF(x, row.top(), room, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
+    paintText(painter, QRectF(x, row.top(), room, row.height()), kAtLeft,
               elidedText(look.font, lane.name.simplified(), room));
   }
   if (!showsKey()) return;
@@ -413,7 +407,7 @@ void LanesView::paintNames(QPainter& painter, const QRect& exposed, const LaneLo
       tr("bar: a token · number: prompt tokens · dashed: waits, needs › has · tick: draft accepted, "
          "struck: rejected · cross: preempted");
   const double room = std::max(100, viewport()->width() - 20);
-  paintText(painter, QRectF(left + 10, y, room, look.metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+  paintText(painter, QRectF(left + 10, y, room, look.metrics.height()), kAtLeft,
             elidedText(look.font, key, room));
 }
 

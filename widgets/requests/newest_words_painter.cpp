@@ -55,11 +55,10 @@ void paintBox(QPainter& painter, const QTextLayout& layout, int begin, int end, 
               last = std::min(end, line.textStart() + line.textLength());
     if (first >= last) continue;
     const double left = line.cursorToX(first), right = line.cursorToX(last);
-    painter.setPen(QPen(theme.accent(), 1.2));
-    painter.setBrush(mix(theme.base(), theme.accent(), 0.12));
-    painter.drawRoundedRect(
+    drawBox(
+        painter,
         QRectF(QPointF(left, line.y()), QPointF(right, line.y() + line.height())).adjusted(-2, 0.5, 2, -0.5),
-        4, 4);
+        4, QPen(theme.accent(), 1.2), mix(theme.base(), theme.accent(), 0.12));
   }
 }
 

@@ -147,9 +147,8 @@ void RequestCards::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QColor dim = theme().dimText();
     paintFold(*painter, QRectF(fold.left(), fold.top(), 10, fold.height()), m_order->isUnfolded(row.request),
               dim);
-    painter->setPen(dim);
-    paintText(*painter, fold.adjusted(16, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-              elidedText(font(), row.siblings, fold.width() - 16));
+    paintText(*painter, fold.adjusted(16, 0, 0, 0), kAtLeft,
+              elidedText(font(), row.siblings, fold.width() - 16), dim);
   }
   painter->restore();
 }
@@ -169,17 +168,14 @@ bool RequestCards::isLit(const RequestRow& row) const {
 
 void RequestCards::paintTitle(QPainter& painter, const QRectF& area, RequestGroup group) const {
   const int count = m_order->requests()->requests(group);
-  QFont bold = font();
-  bold.setBold(true);
+  const QFont bold = boldened(font());
   painter.setFont(bold);
-  painter.setPen(theme().dimText());
-  paintText(painter, area, Qt::AlignLeft | Qt::AlignVCenter, groupTitle(group, count));
+  paintText(painter, area, kAtLeft, groupTitle(group, count), theme().dimText());
   painter.setFont(font());
   if (group != RequestGroup::kFinished || !m_order->hasManyFinished()) return;
   const QString words = m_order->showsAllFinished() ? tr("show few") : tr("show all");
   const double room = area.width() - textWidth(bold, groupTitle(group, count)) - 24;
-  if (textWidth(font(), words) <= room)
-    paintText(painter, area.adjusted(0, 0, -16, 0), Qt::AlignRight | Qt::AlignVCenter, words);
+  if (textWidth(font(), words) <= room) paintText(painter, area.adjusted(0, 0, -16, 0), kAtRight, words);
   paintFold(painter, QRectF(area.right() - 12, area.top(), 12, area.height()), m_order->showsAllFinished(),
             theme().dimText());
 }
@@ -189,13 +185,11 @@ void RequestCards::paintFrame(QPainter& painter, const QRectF& card,
   const Theme colours = theme();
   const bool selected = option.state & QStyle::State_Selected;
   const bool focused = (option.state & QStyle::State_HasFocus) && m_view->hasFocus();
-  painter.setBrush(!selected && (option.state & QStyle::State_MouseOver) ? colours.panel() : colours.base());
-  painter.setPen(selected ? QPen(colours.accent(), 2) : QPen(colours.line(), 1));
-  painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 9, 9);
+  drawBox(painter, card.adjusted(0.5, 0.5, -0.5, -0.5), 9,
+          selected ? QPen(colours.accent(), 2) : QPen(colours.line(), 1),
+          !selected && (option.state & QStyle::State_MouseOver) ? colours.panel() : colours.base());
   if (!focused) return;
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(colours.accent(), 1.6));
-  painter.drawRoundedRect(card.adjusted(-3, -3, 3, 3), 11, 11);
+  drawBox(painter, card.adjusted(-3, -3, 3, 3), 11, QPen(colours.accent(), 1.6));
 }
 
 // The name keeps its room; the number of blocks is left out first.
@@ -204,8 +198,7 @@ void RequestCards::paintHead(QPainter& painter, const QRectF& area, const Reques
   const QSizeF chip = chipSize(font(), row.letter);
   paintChip(painter, QRectF(area.topLeft(), chip), row.request, row.letter, colours);
   const bool waits = row.group == RequestGroup::kWaiting;
-  QFont stateFont = font();
-  stateFont.setBold(waits);
+  const QFont stateFont = boldened(font(), waits);
   const QString name = row.name.simplified();
   const QRectF line(area.left() + chip.width() + 7, area.top(), area.width() - chip.width() - 7,
                     chip.height());
@@ -216,12 +209,11 @@ void RequestCards::paintHead(QPainter& painter, const QRectF& area, const Reques
   if (textWidth(stateFont, state + more) <= room) state += more;
   state = elidedText(stateFont, state, std::max(room, line.width() * 0.7));
   painter.setFont(stateFont);
-  painter.setPen(waits ? colours.warning() : colours.dimText());
-  paintText(painter, line, Qt::AlignRight | Qt::AlignVCenter, state);
+  paintText(painter, line, kAtRight, state, waits ? colours.warning() : colours.dimText());
   painter.setFont(font());
   painter.setPen(row.group == RequestGroup::kFinished ? colours.dimText() : colours.text());
   const double left = line.width() - textWidth(stateFont, state) - 8;
-  paintText(painter, line, Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), name, left));
+  paintText(painter, line, kAtLeft, elidedText(font(), name, left));
 }
 
 void RequestCards::paintBody(QPainter& painter, const QRectF& area, const QModelIndex& index) const {
@@ -234,8 +226,7 @@ void RequestCards::paintBody(QPainter& painter, const QRectF& area, const QModel
   QRectF next(area.left(), area.top() + words, area.width(), height);
   const auto say = [&](const QString& text, const QColor& colour) {
     if (text.isEmpty()) return;
-    painter.setPen(colour);
-    paintText(painter, next, Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), text, next.width()));
+    paintText(painter, next, kAtLeft, elidedText(font(), text, next.width()), colour);
     next.translate(0, height);
   };
   say(row.reason, colours.warning());

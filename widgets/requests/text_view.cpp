@@ -110,12 +110,9 @@ void TextView::paintContent(QPainter& painter, const QRect& exposed, const Theme
 }
 
 void TextView::paintCaption(QPainter& painter, int line, const QString& words, const Theme& theme) const {
-  QFont bold = font();
-  bold.setBold(true);
-  painter.setFont(bold);
-  painter.setPen(theme.dimText());
-  paintText(painter, QRectF(kSide, lineTop(line), viewport()->width() - 2 * kSide, lineHeight()),
-            Qt::AlignLeft | Qt::AlignVCenter, words);
+  painter.setFont(boldened(font()));
+  paintText(painter, QRectF(kSide, lineTop(line), viewport()->width() - 2 * kSide, lineHeight()), kAtLeft,
+            words, theme.dimText());
   painter.setFont(font());
 }
 
@@ -137,9 +134,8 @@ void TextView::paintGround(QPainter& painter, const QRectF& box, const TextRow& 
   if (row.fate == TokenFate::kModel) edge = theme.text();
   if (row.now && !row.isDraftGone()) edge = theme.accent();
   if (!ground.isValid() && !edge.isValid()) return;
-  painter.setBrush(ground.isValid() ? QBrush(ground) : QBrush(Qt::NoBrush));
-  painter.setPen(edge.isValid() ? QPen(edge, 1.4) : QPen(Qt::NoPen));
-  painter.drawRoundedRect(box, 4, 4);
+  drawBox(painter, box, 4, edge.isValid() ? QPen(edge, 1.4) : QPen(Qt::NoPen),
+          ground.isValid() ? QBrush(ground) : QBrush(Qt::NoBrush));
 }
 
 void TextView::paintToken(QPainter& painter, int index, const Theme& theme) const {
@@ -148,9 +144,11 @@ void TextView::paintToken(QPainter& painter, int index, const Theme& theme) cons
   const QRectF box = QRectF(tokenRect(index)).adjusted(-1.5, 0, 1.5, 0);
   paintGround(painter, box, row, theme);
   const bool dim = row.fate == TokenFate::kPrompt || row.text.isEmpty();
-  painter.setPen(row.isDraftGone() ? theme.warning() : dim ? theme.dimText() : theme.text());
   paintText(painter, QRectF(token.x, lineTop(token.line), token.width + 2, lineHeight()),
-            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, token.shown);
+            kAtLeft | Qt::TextDontClip, token.shown,
+            row.isDraftGone() ? theme.warning()
+            : dim             ? theme.dimText()
+                              : theme.text());
   if (row.isDraftGone()) {
     painter.setPen(QPen(theme.warning(), 1.6));
     painter.drawLine(QPointF(box.left() + 1, box.center().y() + 1),
@@ -160,9 +158,7 @@ void TextView::paintToken(QPainter& painter, int index, const Theme& theme) cons
   if (lit.position == row.position && lit.sequence == m_text->session()->selectedSequence())
     paintLitFrame(painter, box, 4, theme);
   if (index != currentRow() || !hasFocus()) return;
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.text(), 1.6, Qt::DotLine));
-  painter.drawRect(box.adjusted(-1, -1, 1, 1));
+  drawBox(painter, box.adjusted(-1, -1, 1, 1), 0, QPen(theme.text(), 1.6, Qt::DotLine));
 }
 
 ViewItem TextView::itemAt(const QPoint& content) const {

@@ -17,9 +17,7 @@ struct DrawBarText {
 };
 
 void paintParts(QPainter& painter, const QRectF& area, const DrawBar& bar, bool preview, const Theme& theme) {
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.panel());
-  painter.drawRect(area);
+  drawBox(painter, area, 0, Qt::NoPen, theme.panel());
   bool odd = false;
   for (const DrawBar::Part& part : bar.parts) {
     const QRectF piece(area.left() + part.begin * area.width(), area.top(),
@@ -32,9 +30,7 @@ void paintParts(QPainter& painter, const QRectF& area, const DrawBar& bar, bool 
     else
       painter.fillRect(piece, colour);
   }
-  painter.setPen(QPen(theme.line(), 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(area);
+  drawBox(painter, area, 0, QPen(theme.line(), 1));
 }
 
 void paintNeedle(QPainter& painter, const QRectF& area, double number, const Theme& theme) {
@@ -63,11 +59,10 @@ QString drawBarLabel(const DrawBar& bar, bool preview) {
 
 void paintDrawBar(QPainter& painter, const QRectF& row, const DrawBar& bar, bool preview, const Theme& theme,
                   const DrawBarColumns& columns) {
-  painter.setPen(theme.text());
-  paintText(painter, QRectF(row.left(), row.top(), columns.label, row.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, drawBarLabel(bar, preview));
-  paintText(painter, QRectF(row.right() - columns.token, row.top(), columns.token, row.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, elidedText(painter.font(), bar.chosenText, columns.token));
+  paintText(painter, QRectF(row.left(), row.top(), columns.label, row.height()), kAtLeft,
+            drawBarLabel(bar, preview), theme.text());
+  paintText(painter, QRectF(row.right() - columns.token, row.top(), columns.token, row.height()), kAtLeft,
+            elidedText(painter.font(), bar.chosenText, columns.token));
   const QRectF area = columns.barIn(row);
   paintParts(painter, area, bar, preview, theme);
   if (bar.rule != DrawBar::Rule::kGreedy) paintNeedle(painter, area, bar.number, theme);

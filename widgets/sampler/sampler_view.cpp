@@ -36,8 +36,7 @@ int SamplerView::rowsTop() const {
 }
 
 int SamplerView::tokenWidth() const {
-  QFont bold = font();
-  bold.setBold(true);  // as the chosen token is
+  const QFont bold = boldened(font());  // as the chosen token is
   const int mark = fontMetrics().height();
   const int position = static_cast<int>(std::ceil(textWidth(bold, positionText())));
   double widest = position - mark;
@@ -224,17 +223,13 @@ void SamplerView::paintDraws(QPainter& painter, const Theme& theme) const {
 
 void SamplerView::paintHead(QPainter& painter, const Theme& theme) const {
   const double line = fontMetrics().height(), top = drawsHeight() + 2;
-  QFont bold = font();
-  bold.setBold(true);
+  const QFont bold = boldened(font());
   const auto head = [&](double left, double width, const QString& title, const QString& below) {
     painter.setFont(bold);
-    painter.setPen(theme.text());
-    paintText(painter, QRectF(left, top, width, line), Qt::AlignLeft | Qt::AlignVCenter,
-              elidedText(bold, title, width));
+    paintText(painter, QRectF(left, top, width, line), kAtLeft, elidedText(bold, title, width), theme.text());
     painter.setFont(font());
     painter.setPen(theme.dimText());
-    if (!isLow())
-      paintText(painter, QRectF(left, top + line, width, line), Qt::AlignLeft | Qt::AlignVCenter, below);
+    if (!isLow()) paintText(painter, QRectF(left, top + line, width, line), kAtLeft, below);
   };
   head(kSide, tokenWidth() - kSide - 4, positionText(),
        m_candidates->previewed() ? tr("preview") : QString());
@@ -252,23 +247,18 @@ void SamplerView::paintRow(QPainter& painter, int row, const Theme& theme) const
   const SamplerRow& candidate = m_candidates->at(row);
   const QRectF area = rowArea(row);
   if (candidate.chosen) {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(mix(theme.base(), theme.accent(), 0.2));
-    painter.drawRoundedRect(area.adjusted(4, 1, -4, -1), 5, 5);
+    drawBox(painter, area.adjusted(4, 1, -4, -1), 5, Qt::NoPen, mix(theme.base(), theme.accent(), 0.2));
   }
   if (row == currentRow() && hasFocus()) {
-    painter.setPen(QPen(theme.accent(), 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(area.adjusted(5, 2, -5, -2), 5, 5);
+    drawBox(painter, area.adjusted(5, 2, -5, -2), 5, QPen(theme.accent(), 2));
   }
-  QFont face = font();
-  face.setBold(candidate.chosen || candidate.previewed);
+  QFont face = boldened(font(), candidate.chosen || candidate.previewed);
   face.setStrikeOut(candidate.removedAt >= 0);
   painter.setFont(face);
   painter.setPen(candidate.removedAt >= 0 ? theme.dimText() : theme.text());
   const double markWidth = fontMetrics().height();
   const QRectF text(kSide + markWidth, area.top(), tokenWidth() - kSide - markWidth - 4, area.height());
-  paintText(painter, text, Qt::AlignLeft | Qt::AlignVCenter, elidedText(face, candidate.text, text.width()));
+  paintText(painter, text, kAtLeft, elidedText(face, candidate.text, text.width()));
   painter.setFont(font());
   paintMark(painter, area, candidate, theme);
   double left = tokenWidth();
@@ -294,13 +284,10 @@ void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerR
   const QRectF inner = cell.adjusted(0, isLow() ? 1 : 3, -4, isLow() ? -1 : -3);
   if (probability < 0) {
     if (row.removedAt != stage) return;
-    painter.setPen(theme.warning());
-    paintText(painter, inner, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, tr("removed"));
+    paintText(painter, inner, kAtLeft | Qt::TextDontClip, tr("removed"), theme.warning());
     return;
   }
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.panel());
-  painter.drawRoundedRect(inner, 3, 3);
+  drawBox(painter, inner, 3, Qt::NoPen, theme.panel());
   const bool preview = m_candidates->previewed() != nullptr;
   const bool chosen = preview ? row.previewed : row.chosen;
   const QColor colour = mix(theme.base(), theme.accent(), chosen ? 0.75 : 0.42);
@@ -312,9 +299,7 @@ void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerR
     painter.setBrush(colour);
     painter.drawRoundedRect(filled, 3, 3);
   }
-  painter.setPen(theme.text());
-  paintText(painter, inner.adjusted(2, 0, -3, 0), Qt::AlignRight | Qt::AlignVCenter,
-            formatPercent(probability));
+  paintText(painter, inner.adjusted(2, 0, -3, 0), kAtRight, formatPercent(probability), theme.text());
 }
 
 void SamplerView::paintFold(QPainter& painter, const Theme& theme) const {
@@ -330,7 +315,7 @@ void SamplerView::paintFold(QPainter& painter, const Theme& theme) const {
   painter.setPen(theme.dimText());
   const QRectF text = area.adjusted(fontMetrics().height(), 0, 0, 0);
   const QString names = tr("changed nothing: %1").arg(idle.join(QStringLiteral(", ")));
-  paintText(painter, text, Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), names, text.width()));
+  paintText(painter, text, kAtLeft, elidedText(font(), names, text.width()));
 }
 
 }  // namespace vitrine

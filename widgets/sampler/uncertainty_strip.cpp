@@ -81,9 +81,7 @@ void UncertaintyStrip::paintToken(QPainter& painter, int row, const Theme& theme
     painter.fillRect(QRectF(area.left(), y - 1, area.width(), 2), theme.text());
   }
   if (row == currentRow() && hasFocus()) {
-    painter.setPen(QPen(theme.accent(), 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(area);
+    drawBox(painter, area, 0, QPen(theme.accent(), 2));
   }
 }
 
@@ -95,8 +93,7 @@ void UncertaintyStrip::paintLegend(QPainter& painter, const Theme& theme) const 
   const auto entry = [&](const QRectF& sign, const QColor& colour, const QString& text) {
     painter.fillRect(sign.translated(left, middle), colour);
     left += sign.width() + 6;
-    painter.setPen(theme.dimText());
-    paintText(painter, QPointF(left, middle + metrics.ascent() / 2 - 1), text);
+    paintText(painter, QPointF(left, middle + metrics.ascent() / 2 - 1), text, theme.dimText());
     left += textWidth(font(), text) + 14;
   };
   entry(QRectF(0, -5, 8, 10), theme.surprise(), tr("surprise"));

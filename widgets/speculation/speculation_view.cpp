@@ -54,12 +54,6 @@ QString SpeculationView::emptyText() const {
              : QString();
 }
 
-QFont SpeculationView::boldFont() const {
-  QFont bold = font();
-  bold.setBold(true);
-  return bold;
-}
-
 double SpeculationView::width() const { return std::max(160.0, viewport()->width() - 2 * kSpeculationSide); }
 
 double SpeculationView::textHeight(const QString& text, const QFont& font) const {
@@ -100,10 +94,10 @@ void SpeculationView::arrange() {
     if (!text.isEmpty()) y = area.bottom() + gap;
     return area;
   };
-  m_verdict = stack(m_model->verdictText(), boldFont(), 3);
+  m_verdict = stack(m_model->verdictText(), boldened(font()), 3);
   m_cost = stack(m_model->costText(), font(), 3);
   y += kSpeculationPad;
-  m_draftTitle = stack(m_model->draftTitle(), boldFont(), 3);
+  m_draftTitle = stack(m_model->draftTitle(), boldened(font()), 3);
   y = placeDraft(y) + kSpeculationPad;
   m_drafts = stack(m_model->draftsText(), font(), 3);
   m_measured = stack(m_model->measuredText(), font(), 0);
@@ -218,9 +212,7 @@ void SpeculationView::paintContent(QPainter& painter, const QRect&, const Theme&
   paintDraft(painter, theme);
   if (!m_bars.isEmpty()) paintChart(painter, theme);
   if (currentRow() < 0 || !hasFocus()) return;
-  painter.setPen(QPen(theme.accent(), 1.8, Qt::DotLine));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(at(currentItem()).area.adjusted(-2, -1, 2, 1));
+  drawBox(painter, at(currentItem()).area.adjusted(-2, -1, 2, 1), 0, QPen(theme.accent(), 1.8, Qt::DotLine));
 }
 
 void SpeculationView::paintHead(QPainter& painter, const Theme& theme) const {
@@ -228,10 +220,10 @@ void SpeculationView::paintHead(QPainter& painter, const Theme& theme) const {
   const bool pays = verdict == SpeculationVerdict::kPays;
   const bool loses = verdict == SpeculationVerdict::kDoesNotPay || verdict == SpeculationVerdict::kCannotPay;
   const auto paragraph = [&](const QRectF& area, const QString& text, const QColor& colour) {
-    painter.setPen(colour);
-    paintText(painter, area.adjusted(0, 0, 0, 2), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+    paintText(painter, area.adjusted(0, 0, 0, 2), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text,
+              colour);
   };
-  painter.setFont(boldFont());
+  painter.setFont(boldened(font()));
   paragraph(m_verdict, m_model->verdictText(), pays ? theme.good() : loses ? theme.warning() : theme.text());
   painter.setFont(font());
   paragraph(m_cost, m_model->costText(), theme.text());
@@ -241,17 +233,14 @@ void SpeculationView::paintHead(QPainter& painter, const Theme& theme) const {
 
 void SpeculationView::paintDraft(QPainter& painter, const Theme& theme) const {
   if (m_model->draft().step == 0) return;
-  painter.setFont(boldFont());
-  painter.setPen(theme.dimText());
-  paintText(painter, m_draftTitle, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-            m_model->draftTitle());
+  painter.setFont(boldened(font()));
+  paintText(painter, m_draftTitle, kAtLeft | Qt::TextDontClip, m_model->draftTitle(), theme.dimText());
   painter.setFont(font());
-  paintText(painter, m_before, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, shownBefore());
+  paintText(painter, m_before, kAtLeft | Qt::TextDontClip, shownBefore());
   for (const Item& item : m_items)
     if (item.part == Part::kToken) paintToken(painter, item, theme);
-  painter.setPen(theme.dimText());
-  paintText(painter, m_legend.adjusted(0, 0, 0, 2), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-            legend());
+  paintText(painter, m_legend.adjusted(0, 0, 0, 2), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, legend(),
+            theme.dimText());
 }
 
 void SpeculationView::paintToken(QPainter& painter, const Item& item, const Theme& theme) const {
@@ -259,16 +248,16 @@ void SpeculationView::paintToken(QPainter& painter, const Item& item, const Them
   const DraftToken& token = draft.tokens[static_cast<std::size_t>(item.index)];
   const bool accepted = token.fate == TokenFate::kAccepted, own = token.fate == TokenFate::kModel;
   const bool gone = token.isGone() && !draft.pending;
-  painter.setBrush(accepted ? mix(theme.base(), theme.good(), 0.22)
-                   : gone   ? mix(theme.base(), theme.warning(), 0.16)
-                   : own    ? mix(theme.base(), theme.accent(), 0.14)
-                            : QColor(Qt::transparent));
-  painter.setPen(own             ? QPen(theme.accent(), 1.8)
-                 : draft.pending ? QPen(theme.text(), 1.2, Qt::DashLine)
-                                 : QPen(Qt::NoPen));
-  painter.drawRoundedRect(item.area, 5, 5);
-  painter.setPen(gone ? theme.warning() : theme.text());
-  paintText(painter, item.area, Qt::AlignCenter, elidedText(font(), shownText(token), item.area.width() - 4));
+  drawBox(painter, item.area, 5,
+          own             ? QPen(theme.accent(), 1.8)
+          : draft.pending ? QPen(theme.text(), 1.2, Qt::DashLine)
+                          : QPen(Qt::NoPen),
+          accepted ? mix(theme.base(), theme.good(), 0.22)
+          : gone   ? mix(theme.base(), theme.warning(), 0.16)
+          : own    ? mix(theme.base(), theme.accent(), 0.14)
+                   : QColor(Qt::transparent));
+  paintText(painter, item.area, Qt::AlignCenter, elidedText(font(), shownText(token), item.area.width() - 4),
+            gone ? theme.warning() : theme.text());
   if (accepted) paintTick(painter, item.area.topRight() + QPointF(-4, 4), theme.good());
   if (gone) {
     painter.setPen(QPen(theme.warning(), 1.8));
@@ -282,9 +271,8 @@ void SpeculationView::paintToken(QPainter& painter, const Item& item, const Them
 
 void SpeculationView::paintChart(QPainter& painter, const Theme& theme) const {
   const auto caption = [&](const QRectF& chart, double top, const QString& text) {
-    painter.setPen(theme.dimText());
-    paintText(painter, QRectF(chart.left(), top, chart.width(), fontMetrics().height()),
-              Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), text, chart.width()));
+    paintText(painter, QRectF(chart.left(), top, chart.width(), fontMetrics().height()), kAtLeft,
+              elidedText(font(), text, chart.width()), theme.dimText());
   };
   QString title = tr("accepted, by position (tokens judged)");
   const QString needed = m_model->breakEvenText();
@@ -312,19 +300,16 @@ void SpeculationView::paintBar(QPainter& painter, const Item& item, const Theme&
   const QRectF column = item.area;
   const double wide = std::min(34.0, column.width() - 8);
   const QRectF bar(column.center().x() - wide / 2, yOf(share), wide, m_bars.bottom() - yOf(share));
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(mix(theme.base(), theme.accent(), 0.6));
-  painter.drawRect(bar);
-  painter.setPen(theme.text());
+  drawBox(painter, bar, 0, Qt::NoPen, mix(theme.base(), theme.accent(), 0.6));
   paintText(
       painter,
       QRectF(column.left() - 6, bar.top() - metrics.height() - 1, column.width() + 12, metrics.height()),
-      Qt::AlignCenter, judged > 0 ? wholePercent(share) : QStringLiteral("–"));
+      Qt::AlignCenter, judged > 0 ? wholePercent(share) : QStringLiteral("–"), theme.text());
   const QString whole = tr("%1 (%2)").arg(QString::number(item.index + 1), formatCount(judged));
-  painter.setPen(theme.dimText());
   paintText(painter, QRectF(column.left() - 6, m_bars.bottom() + 3, column.width() + 12, metrics.height()),
             Qt::AlignCenter,
-            textWidth(font(), whole) <= column.width() + 6 ? whole : QString::number(item.index + 1));
+            textWidth(font(), whole) <= column.width() + 6 ? whole : QString::number(item.index + 1),
+            theme.dimText());
 }
 
 // On two lines, if need be.
@@ -351,8 +336,7 @@ void SpeculationView::paintBreakEven(QPainter& painter, const Theme& theme) cons
   QRectF place = QFontMetricsF(font()).boundingRect(room, Qt::TextWordWrap, words);
   place.moveTop(std::clamp((y >= 0 ? y : room.top()) - place.height() / 2, room.top(),
                            std::max(room.top(), room.bottom() - place.height())));
-  painter.setPen(theme.warning());
-  paintText(painter, place.adjusted(0, 0, 2, 2), Qt::AlignLeft | Qt::TextWordWrap, words);
+  paintText(painter, place.adjusted(0, 0, 2, 2), Qt::AlignLeft | Qt::TextWordWrap, words, theme.warning());
 }
 
 // The height is the share of accepted tokens; a step without any has a mark on the ground.

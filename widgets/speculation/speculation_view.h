@@ -46,7 +46,6 @@ class SpeculationView : public CursorView {
 
  private:
   int lineHeight() const { return fontMetrics().height() + 9; }
-  QFont boldFont() const;
   double width() const;  // between the margins
   double textHeight(const QString& text, const QFont& font) const;
   QString shownText(const DraftToken& token) const;

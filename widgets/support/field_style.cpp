@@ -38,9 +38,7 @@ void FieldStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
   if (element != PE_FrameLineEdit && element != PE_Frame && element != PE_IndicatorCheckBox) return;
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
-  painter->setPen(outlineOf(option->palette));
-  painter->setBrush(Qt::NoBrush);
-  painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+  drawBox(*painter, QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, outlineOf(option->palette));
   painter->restore();
 }
 

@@ -157,4 +157,14 @@ void paintText(QPainter& painter, const QPointF& baseline, const QString& text) 
   painter.drawStaticText(baseline - QPointF(0, ascent), glyphsOf(known, painter.font(), text));
 }
 
+void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text, const QColor& ink) {
+  painter.setPen(ink);
+  paintText(painter, area, flags, text);
+}
+
+void paintText(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& ink) {
+  painter.setPen(ink);
+  paintText(painter, baseline, text);
+}
+
 }  // namespace vitrine

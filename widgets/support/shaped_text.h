@@ -22,6 +22,9 @@ QString elidedText(const QFont& font, const QString& text, double width);
 // that is no picture of pixels (SVG), has Qt's own way.
 void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text);
 void paintText(QPainter& painter, const QPointF& baseline, const QString& text);
+// The same in a colour, which the painter keeps.
+void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text, const QColor& ink);
+void paintText(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& ink);
 
 // While one lives, what paintText() paints at a point, in the coordinates that a painter begins with.
 class TextProbe {

@@ -25,6 +25,8 @@
 #include <utility>
 #include <vector>
 
+#include "widgets/support/alignment.h"
+
 namespace vitrine {
 
 struct TableColumn {
@@ -44,7 +46,6 @@ struct TableColumn {
 };
 using TableColumns = std::vector<TableColumn>;
 
-inline constexpr Qt::Alignment kAtRight = Qt::AlignRight | Qt::AlignVCenter;
 // Of numbers, with their heading above them.
 constexpr TableColumn::Look numeric(const char* plainTitle = nullptr, const char* tip = nullptr) {
   return {plainTitle, tip, kAtRight, kAtRight};

@@ -1,5 +1,6 @@
 #include "widgets/support/theme.h"
 
+#include <QPainter>
 #include <QWidget>
 #include <algorithm>
 #include <cmath>
@@ -105,6 +106,17 @@ QFont readable(QFont font) {
   // A font set in pixels has no point size (-1): it was chosen for a screen, and is kept.
   if (font.pointSizeF() > 0 && font.pointSizeF() < kSmallestTextPt) font.setPointSizeF(kSmallestTextPt);
   return font;
+}
+
+QFont boldened(QFont font, bool isBold) {
+  font.setBold(isBold);
+  return font;
+}
+
+void drawBox(QPainter& painter, const QRectF& area, double radius, const QPen& edge, const QBrush& ground) {
+  painter.setPen(edge);
+  painter.setBrush(ground);
+  painter.drawRoundedRect(area, radius, radius);
 }
 
 }  // namespace vitrine

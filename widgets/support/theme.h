@@ -8,6 +8,11 @@
 #include <QFont>
 #include <QPalette>
 
+#include "widgets/support/alignment.h"
+
+class QPainter;
+class QPen;
+class QRectF;
 class QWidget;
 
 namespace vitrine {
@@ -60,5 +65,10 @@ QColor mix(const QColor& a, const QColor& b, double share);  // share 0: a, 1: b
 // The smallest size of a text in this program; a larger application font is kept.
 inline constexpr double kSmallestTextPt = 11.0;
 QFont readable(QFont font);
+QFont boldened(QFont font, bool isBold = true);
+
+// With round corners, if the radius is not 0. The painter keeps both.
+void drawBox(QPainter& painter, const QRectF& area, double radius, const QPen& edge,
+             const QBrush& ground = Qt::NoBrush);
 
 }  // namespace vitrine

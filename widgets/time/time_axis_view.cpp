@@ -248,9 +248,8 @@ void TimeAxisView::paintContent(QPainter& painter, const QRect&, const Theme& th
     paintValue(painter, theme, track, box);
     top += height;
   }
-  painter.setPen(theme.dimText());
-  paintText(painter, QRectF(kMargin, steps.top(), whole.left(), steps.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, tr("step"));
+  paintText(painter, QRectF(kMargin, steps.top(), whole.left(), steps.height()), kAtLeft, tr("step"),
+            theme.dimText());
   painter.save();
   painter.setClipRect(whole.adjusted(-8, -4, kMargin, 4));
   paintTicks(painter, theme);
@@ -262,9 +261,8 @@ void TimeAxisView::paintContent(QPainter& painter, const QRect&, const Theme& th
 
 void TimeAxisView::paintTrack(QPainter& painter, const Theme& theme, const Track& track,
                               const QRectF& box) const {
-  painter.setPen(theme.dimText());
-  paintText(painter, QRectF(kMargin, box.top(), box.left(), box.height()), Qt::AlignLeft | Qt::AlignVCenter,
-            track.name);
+  paintText(painter, QRectF(kMargin, box.top(), box.left(), box.height()), kAtLeft, track.name,
+            theme.dimText());
   const double ground = box.bottom() - 2, room = box.height() - 5;
   const double top = track.top > 0 ? track.top : std::max(1.0, track.value(m_model->highest()));
   const auto y = [&](double value) { return ground - room * std::min(1.0, value / top); };
@@ -312,8 +310,7 @@ void TimeAxisView::paintValue(QPainter& painter, const Theme& theme, const Track
   QColor behind = theme.base();  // the number stands on its curve when the cursor is in the past
   behind.setAlphaF(0.75f);
   painter.fillRect(place, behind);
-  painter.setPen(theme.text());
-  paintText(painter, place, Qt::AlignLeft | Qt::AlignVCenter, text);
+  paintText(painter, place, kAtLeft, text, theme.text());
 }
 
 void TimeAxisView::paintTicks(QPainter& painter, const Theme& theme) const {
@@ -381,8 +378,8 @@ void TimeAxisView::paintMarks(QPainter& painter, const Theme& theme) const {
     painter.drawEllipse(QPointF(x, middle), 4.5, 4.5);
     const double room = viewport()->width() - x - 10;
     if (words.isEmpty() || room < fontMetrics().averageCharWidth() * 4) return;
-    paintText(painter, QRectF(x + 9, box.top(), room, fontMetrics().height()),
-              Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), words, room));
+    paintText(painter, QRectF(x + 9, box.top(), room, fontMetrics().height()), kAtLeft,
+              elidedText(font(), words, room));
   };
   const auto inSight = [&](double x) { return x >= box.left() - 5 && x <= box.right() + kMargin; };
   for (const auto& [step, why] : m_model->stops()) {  // a red tick where a run stopped

@@ -5,7 +5,6 @@
 // vitrine/inspect.h.
 #pragma once
 
-
 #include "vitrine/inspect.h"
 #include "widgets/session/session_model.h"
 

@@ -100,7 +100,7 @@ void HistogramView::paintContent(QPainter& painter, const QRect&, const Theme& c
   if (!hasFocus()) return;
   painter.setPen(colours.text());
   const QRectF line(kHistogramSide, 0, viewport()->width() - 2 * kHistogramSide, fontMetrics().height() + 2);
-  paintText(painter, line, Qt::AlignRight | Qt::AlignVCenter, elidedText(font(), summary(), line.width()));
+  paintText(painter, line, kAtRight, elidedText(font(), summary(), line.width()));
 }
 
 QRectF HistogramView::binArea(int bin) const {

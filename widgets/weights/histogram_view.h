@@ -5,7 +5,6 @@
 // histogram_model.h, cursor_view.h.
 #pragma once
 
-
 #include "widgets/painting/cursor_view.h"
 #include "widgets/weights/histogram_model.h"
 

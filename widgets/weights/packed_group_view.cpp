@@ -40,19 +40,13 @@ QString PackedGroupView::emptyText() const {
 
 double PackedGroupView::squareSize() const { return std::max(7.0, 0.5 * fontMetrics().height()); }
 
-QFont PackedGroupView::formulaFont() const {
-  QFont bold = font();
-  bold.setBold(true);
-  return bold;
-}
-
 // With room for the longest of the weights' sentences, so that nothing moves from one weight to the next.
 void PackedGroupView::measureHead() {
   const QRectF room(0, 0, viewport()->width() - 2 * (kSide + kPadding), 1e4);
   const auto heightOf = [&](const QFont& face, const QString& words) {
     return QFontMetricsF(face).boundingRect(room, Qt::TextWordWrap, words).height();
   };
-  m_formulaHeight = heightOf(formulaFont(), m_group->formula()) + 2;
+  m_formulaHeight = heightOf(boldened(font()), m_group->formula()) + 2;
   m_sentenceHeight = fontMetrics().height();
   for (int weight = 0; weight < m_group->rowCount(); ++weight)
     m_sentenceHeight = std::max(m_sentenceHeight, heightOf(font(), m_group->describe(weight)));
@@ -96,7 +90,7 @@ void PackedGroupView::paintContent(QPainter& painter, const QRect& exposed, cons
   painter.fillRect(QRectF(corner.x(), corner.y(), width, headHeight()), theme.base());
   const QRectF first(corner.x() + kSide + kPadding, corner.y() + 2, width - 2 * (kSide + kPadding),
                      m_formulaHeight);
-  painter.setFont(formulaFont());
+  painter.setFont(boldened(font()));
   painter.setPen(theme.text());
   painter.drawText(first, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_group->formula());
   painter.setFont(font());
@@ -109,23 +103,18 @@ void PackedGroupView::paintCell(QPainter& painter, int weight, const Theme& them
   const PackedWeight& one = m_group->at(weight);
   const QRectF area = cellArea(weight).adjusted(2, 2, -2, -2);
   const bool present = weight == currentRow();
-  painter.setPen(present ? QPen(theme.accent(), 2) : QPen(theme.line(), 1));
-  painter.setBrush(theme.panel());
-  painter.drawRoundedRect(area, 4, 4);
+  drawBox(painter, area, 4, present ? QPen(theme.accent(), 2) : QPen(theme.line(), 1), theme.panel());
   const double height = fontMetrics().height();
   QRectF line(area.left(), area.top() + kPadding - 2, area.width(), height);
-  painter.setPen(theme.dimText());
-  paintText(painter, line, Qt::AlignCenter, formatCount(one.input));
+  paintText(painter, line, Qt::AlignCenter, formatCount(one.input), theme.dimText());
   line.translate(0, height);
   if (m_group->isPacked()) {
     paintBits(painter, weight, line, theme);
     line.translate(0, squareSize() + kPadding);
-    painter.setPen(theme.accentText());
-    paintText(painter, line, Qt::AlignCenter, weightText(one.value));
+    paintText(painter, line, Qt::AlignCenter, weightText(one.value), theme.accentText());
     line.translate(0, height);
   }
-  painter.setPen(theme.text());
-  paintText(painter, line, Qt::AlignCenter, weightText(double{one.weight}, kGroupDigits));
+  paintText(painter, line, Qt::AlignCenter, weightText(double{one.weight}, kGroupDigits), theme.text());
 }
 
 void PackedGroupView::paintBits(QPainter& painter, int weight, const QRectF& line, const Theme& theme) const {
@@ -134,9 +123,8 @@ void PackedGroupView::paintBits(QPainter& painter, int weight, const QRectF& lin
   QRectF square(line.center().x() - width * step / 2, line.top() + 2, size, size);
   for (int bit = width - 1; bit >= 0; --bit, square.translate(step, 0)) {
     const bool isSet = m_group->at(weight).bits >> bit & 1;
-    painter.setPen(QPen(isSet ? theme.text() : theme.dimText(), 1));
-    painter.setBrush(isSet ? QBrush(theme.text()) : QBrush(theme.base()));
-    painter.drawRect(square);
+    drawBox(painter, square, 0, QPen(isSet ? theme.text() : theme.dimText(), 1),
+            isSet ? QBrush(theme.text()) : QBrush(theme.base()));
   }
 }
 

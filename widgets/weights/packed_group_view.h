@@ -40,7 +40,6 @@ class PackedGroupView : public CursorView {
   static constexpr double kSide = 8, kPadding = 5, kSquareGap = 2;  // pixels
 
   void measureHead();
-  QFont formulaFont() const;
   double squareSize() const;
   double headHeight() const { return m_formulaHeight + m_sentenceHeight + kPadding; }
   void paintCell(QPainter& painter, int weight, const Theme& theme) const;

@@ -93,9 +93,8 @@ void TypeSharesBar::paintEvent(QPaintEvent*) {
     const QRectF& area = areas[i];
     fillHatched(painter, QRectF(area.left(), area.center().y() - barHeight() / 2, barHeight(), barHeight()),
                 colour, hatchOf(i));
-    painter.setPen(theme.text());
-    paintText(painter, area.adjusted(barHeight() + kSharesGap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-              entry(m_shares[i]));
+    paintText(painter, area.adjusted(barHeight() + kSharesGap, 0, 0, 0), kAtLeft, entry(m_shares[i]),
+              theme.text());
   }
 }
 
