@@ -6,12 +6,12 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QShortcut>
+#include <QTextCursor>
 #include <QUrl>
 #include <algorithm>
 
 #include "widgets/chat/context_meter.h"
 #include "widgets/chat/find_bar.h"
-#include "widgets/chat/question_history.h"
 #include "widgets/chat/transcript_view.h"
 #include "widgets/conversation/conversation_search.h"
 #include "widgets/conversation/question_files.h"
@@ -32,6 +32,78 @@ QStringList filesIn(const QMimeData& data) {
   }
   return files;
 }
+
+// The newest first; one that was asked twice in a row once.
+QStringList questionsOf(const ChatModel& model) {
+  QStringList questions;
+  for (int row = model.rowCount() - 1; row >= 0; --row) {
+    const ChatEntry& entry = model.at(row);
+    const QString question = entry.role == ChatRole::kUser ? questionParts(entry.text).question : QString();
+    if (question.isEmpty() || (!questions.isEmpty() && questions.back() == question)) continue;
+    questions << question;
+  }
+  return questions;
+}
+
+// The questions of a chat in its input, as a shell has its lines. Up in an empty input shows the newest,
+// further Up and Down go through them, and Esc, or Down behind the newest, gives the empty input back. A
+// question that is changed is a draft like any other.
+class QuestionHistory final : public QObject {
+ public:
+  // Lives as long as the input, whose keys it hears before the filters that were installed earlier.
+  QuestionHistory(QPlainTextEdit* input, const ChatModel* model)
+      : QObject(input), m_input(input), m_model(model) {
+    input->installEventFilter(this);
+  }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::KeyPress) return QObject::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool plain = (key->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+    return plain && takeKey(*key);
+  }
+
+ private:
+  bool isShowing() const {
+    return m_place >= 0 && m_place < m_questions.size() && m_input->toPlainText() == m_questions[m_place];
+  }
+  // Whether the cursor is in the first, or in the last, line as the input wraps it.
+  bool isAtEdge(bool first) const {
+    QTextCursor cursor = m_input->textCursor();
+    return !cursor.movePosition(first ? QTextCursor::Up : QTextCursor::Down);
+  }
+  void show(qsizetype place) {
+    m_place = place;
+    m_input->setPlainText(place < 0 ? QString() : m_questions[place]);
+    m_input->moveCursor(QTextCursor::End);
+  }
+  bool takeKey(const QKeyEvent& key) {
+    const bool showing = isShowing();
+    if (!showing) {
+      m_place = -1;
+      if (key.key() != Qt::Key_Up || !m_input->document()->isEmpty()) return false;
+      m_questions = questionsOf(*m_model);
+      if (!m_questions.isEmpty()) show(0);
+      return !m_questions.isEmpty();
+    }
+    if (key.key() == Qt::Key_Escape) {
+      show(-1);
+    } else if (key.key() == Qt::Key_Up && isAtEdge(true)) {
+      if (m_place + 1 < m_questions.size()) show(m_place + 1);
+    } else if (key.key() == Qt::Key_Down && isAtEdge(false)) {
+      show(m_place - 1);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  QPlainTextEdit* m_input;
+  const ChatModel* m_model;
+  QStringList m_questions;  // while one of them is shown; the newest first
+  qsizetype m_place = -1;
+};
 
 }  // namespace
 

@@ -2,7 +2,7 @@
 // the template's text dim, special tokens as chips with their ids, the generation prompt in a dashed frame.
 //
 // Arrow keys go token by token and line by line, Home and End to the first and the last; to a screen reader
-// it is a list of tokens (prompt_reading.h). The token under the mouse, or else the current one, is what
+// it is a list of tokens. The token under the mouse, or else the current one, is what
 // pointed() tells. Thread: the window's. Read next: prompt_layout.h, template_view.h.
 #pragma once
 
