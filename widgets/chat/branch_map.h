@@ -7,7 +7,6 @@
 #include <QListView>
 
 #include "widgets/chat/branch_layout.h"
-#include "widgets/painting/row_delegate.h"
 
 namespace vitrine {
 
@@ -62,22 +61,6 @@ class BranchMap : public QListView {
   void ask(const QModelIndex& index);
 
   BranchMapModel* m_model;
-};
-
-class BranchMapDelegate : public RowDelegate {
-  Q_OBJECT
- public:
-  BranchMapDelegate(BranchMapModel& model, QAbstractItemView* view) : RowDelegate(view), m_model(model) {}
-
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
- private:
-  double columnCentre(int column) const;
-  void paintLines(QPainter& painter, const QRectF& area, int row) const;
-  void paintMark(QPainter& painter, const QRectF& area, int row) const;
-
-  BranchMapModel& m_model;
 };
 
 }  // namespace vitrine

@@ -117,5 +117,3 @@ void WhyDelegate::paintFold(QPainter& painter, const QRectF& area, int row) cons
 }
 
 }  // namespace vitrine
-
-#include "moc_why_delegate.cpp"

@@ -11,7 +11,6 @@ struct TermTip;
 class WhyList;
 
 class WhyDelegate final : public RowDelegate {
-  Q_OBJECT
  public:
   static constexpr int kSide = 12;
 

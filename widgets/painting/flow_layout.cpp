@@ -57,5 +57,3 @@ int FlowLayout::arrange(const QRect& rect, bool moves) const {
 }
 
 }  // namespace vitrine
-
-#include "moc_flow_layout.cpp"

@@ -10,7 +10,6 @@
 namespace vitrine {
 
 class FlowLayout : public QLayout {
-  Q_OBJECT
  public:
   explicit FlowLayout(QWidget* parent);
 

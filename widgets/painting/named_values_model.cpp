@@ -36,5 +36,3 @@ QVariant NamedValuesModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 }  // namespace vitrine
-
-#include "moc_named_values_model.cpp"

@@ -15,7 +15,6 @@ struct NamedValue {
 };
 
 class NamedValuesModel : public RowsModel<NamedValue> {
-  Q_OBJECT
  public:
   NamedValuesModel(Session* session, QString nameHeading, QString valueHeading, QObject* parent = nullptr);
 

@@ -58,5 +58,3 @@ void RowDelegate::paintGround(QPainter& painter, const QRectF& row,
 }
 
 }  // namespace vitrine
-
-#include "moc_row_delegate.cpp"

@@ -19,7 +19,6 @@ void paintChip(QPainter& painter, const QRectF& area, RequestId request, const Q
 void paintEmpty(QAbstractItemView* view, const QString& text);
 
 class RowDelegate : public QStyledItemDelegate {
-  Q_OBJECT
  public:
   explicit RowDelegate(QAbstractItemView* view) : QStyledItemDelegate(view), m_view(view) {}
 

@@ -25,5 +25,3 @@ void SamplerPanel::resizeEvent(QResizeEvent* event) {
 }
 
 }  // namespace vitrine
-
-#include "moc_sampler_panel.cpp"

@@ -7,7 +7,6 @@
 namespace vitrine {
 
 class SamplerPanel : public QWidget {
-  Q_OBJECT
  public:
   // Takes both views over.
   SamplerPanel(QWidget* stages, QWidget* strip, QWidget* parent = nullptr);

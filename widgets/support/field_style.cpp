@@ -43,5 +43,3 @@ void FieldStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
 }
 
 }  // namespace vitrine
-
-#include "moc_field_style.cpp"

@@ -8,8 +8,6 @@
 namespace vitrine {
 
 class FieldStyle final : public QProxyStyle {
-  Q_OBJECT
-
  public:
   // For a text field or a check box, which keeps it.
   static void outline(QWidget& field);

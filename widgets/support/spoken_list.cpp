@@ -41,5 +41,3 @@ void SpokenList::currentChanged(const QModelIndex& current, const QModelIndex& p
 }
 
 }  // namespace vitrine
-
-#include "moc_spoken_list.cpp"

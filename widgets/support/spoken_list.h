@@ -8,7 +8,6 @@
 namespace vitrine {
 
 class SpokenList : public QListView {
-  Q_OBJECT
  public:
   using QListView::QListView;
 

@@ -18,5 +18,3 @@ bool WheelGuard::eventFilter(QObject* field, QEvent* event) {
 }
 
 }  // namespace vitrine
-
-#include "moc_wheel_guard.cpp"

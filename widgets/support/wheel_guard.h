@@ -12,8 +12,6 @@ class QWidget;
 namespace vitrine {
 
 class WheelGuard final : public QObject {
-  Q_OBJECT
-
  public:
   static void guard(QWidget* field);
 
