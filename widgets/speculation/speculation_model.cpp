@@ -18,13 +18,12 @@ constexpr int kDraftTokensBefore = 10;  // of the text that the draft continues
 // A ratio to as many digits as it takes to tell it from 1.
 QString ratio(double value) { return formatDecimal(value, std::abs(value - 1) < 0.095 ? 2 : 1); }
 
-double shareOf(std::int64_t part, std::int64_t whole) {
+}  // namespace
+
+double SpeculationModel::shareOf(std::int64_t part, std::int64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
-
-QString wholePercent(double share) { return SpeculationModel::tr("%1 %").arg(formatDecimal(share * 100, 0)); }
-
-}  // namespace
+QString SpeculationModel::wholePercent(double share) { return tr("%1 %").arg(formatDecimal(share * 100, 0)); }
 
 SpeculationModel::SpeculationModel(Session* session, QObject* parent) : RowsModel(session, parent) {
   connect(session, &Session::selectionChanged, this, [this] { update(); });

@@ -59,6 +59,9 @@ class SpeculationModel : public RowsModel<SpeculationRow> {
 
   explicit SpeculationModel(Session* session, QObject* parent = nullptr);
 
+  static double shareOf(std::int64_t part, std::int64_t whole);  // 0 of nothing
+  static QString wholePercent(double share);                     // "94 %"
+
   const SpeculationFigures& figures() const { return m_figures; }
   const ShownDraft& draft() const { return m_draft; }
   const std::vector<SpeculationHistory::Step>& lastSteps() const { return m_lastSteps; }

@@ -24,12 +24,6 @@ void paintTick(QPainter& painter, const QPointF& at, const QColor& colour) {
   painter.drawPolyline(QPolygonF({at + QPointF(-4, 0), at + QPointF(-1, 3), at + QPointF(4, -4)}));
 }
 
-double shareOf(std::int64_t part, std::int64_t whole) {
-  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
-QString wholePercent(double share) { return SpeculationView::tr("%1 %").arg(formatDecimal(share * 100, 0)); }
-
 }  // namespace
 
 SpeculationView::SpeculationView(SpeculationModel* model, QWidget* parent)
@@ -160,8 +154,6 @@ void SpeculationView::placeSteps(const QRectF& area) {
     m_items.push_back({Part::kStep, i, QRectF(x, area.top(), kStepWidth, area.height())});
   }
 }
-
-double SpeculationView::yOf(double share) const { return m_bars.bottom() - share * m_bars.height(); }
 
 double SpeculationView::breakEvenY() const {
   const std::optional<double> needed = m_model->figures().breakEvenAcceptance();
@@ -296,7 +288,7 @@ void SpeculationView::paintChart(QPainter& painter, const Theme& theme) const {
 void SpeculationView::paintBar(QPainter& painter, const Item& item, const Theme& theme) const {
   const QFontMetricsF metrics(font());
   const auto& [judged, accepted] = m_model->figures().positions[static_cast<std::size_t>(item.index)];
-  const double share = shareOf(accepted, judged);
+  const double share = SpeculationModel::shareOf(accepted, judged);
   const QRectF column = item.area;
   const double wide = std::min(34.0, column.width() - 8);
   const QRectF bar(column.center().x() - wide / 2, yOf(share), wide, m_bars.bottom() - yOf(share));
@@ -304,7 +296,8 @@ void SpeculationView::paintBar(QPainter& painter, const Item& item, const Theme&
   paintText(
       painter,
       QRectF(column.left() - 6, bar.top() - metrics.height() - 1, column.width() + 12, metrics.height()),
-      Qt::AlignCenter, judged > 0 ? wholePercent(share) : QStringLiteral("–"), theme.text());
+      Qt::AlignCenter, judged > 0 ? SpeculationModel::wholePercent(share) : QStringLiteral("–"),
+      theme.text());
   const QString whole = tr("%1 (%2)").arg(QString::number(item.index + 1), formatCount(judged));
   paintText(painter, QRectF(column.left() - 6, m_bars.bottom() + 3, column.width() + 12, metrics.height()),
             Qt::AlignCenter,
@@ -342,7 +335,8 @@ void SpeculationView::paintBreakEven(QPainter& painter, const Theme& theme) cons
 // The height is the share of accepted tokens; a step without any has a mark on the ground.
 void SpeculationView::paintStep(QPainter& painter, const Item& item, const Theme& theme) const {
   const SpeculationHistory::Step& step = m_model->lastSteps()[static_cast<std::size_t>(item.index)];
-  const double height = std::max(2.0, shareOf(step.accepted, step.judged) * item.area.height());
+  const double height =
+      std::max(2.0, SpeculationModel::shareOf(step.accepted, step.judged) * item.area.height());
   const QRectF bar(item.area.left() + 1, item.area.bottom() - height, item.area.width() - 2, height);
   const bool now = step.step == m_model->session()->step();
   const bool lit = spotlight().target().sequence == 0 && spotlight().target().step == step.step;

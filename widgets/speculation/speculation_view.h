@@ -55,7 +55,7 @@ class SpeculationView : public CursorView {
   double placeCharts(const QRectF& area);
   void placeSteps(const QRectF& area);
   const Item& at(const ViewItem& item) const { return m_items[static_cast<std::size_t>(item.row)]; }
-  double yOf(double share) const;  // in the chart
+  double yOf(double share) const { return m_bars.bottom() - share * m_bars.height(); }  // in the chart
   void paintHead(QPainter& painter, const Theme& theme) const;
   void paintDraft(QPainter& painter, const Theme& theme) const;
   void paintToken(QPainter& painter, const Item& item, const Theme& theme) const;
