@@ -112,11 +112,7 @@ void BeamTreeModel::follow(const Search& search) {
   while (m_tree.steps() < steps && readStep(search.steps[static_cast<std::size_t>(m_tree.steps())])) {
   }
   if (!same) m_tree.settle();
-  if (const int now = m_tree.size(); now > m_rows) {
-    beginInsertRows({}, m_rows, now - 1);
-    m_rows = now;
-    endInsertRows();
-  }
+  tellNewRows(m_rows, m_tree.size());
   // A step changes the fates of earlier nodes, and an answer or a fork the names of sequences.
   emit dataChanged(index(0, 0), index(m_rows - 1, columnCount() - 1));
 }

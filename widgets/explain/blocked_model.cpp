@@ -5,11 +5,7 @@
 namespace vitrine {
 
 BlockedModel::BlockedModel(Session* session, QObject* parent) : RowsModel(session, parent) {
-  // Events that come while the cursor is in the past belong to the run too.
-  connect(session, &Session::appended, this, [this, session] {
-    if (!session->isLive()) update();
-  });
-  takeWhatIsThere();
+  followWholeRun();
   refresh();
 }
 

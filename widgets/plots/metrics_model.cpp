@@ -8,11 +8,7 @@
 namespace vitrine {
 
 MetricsModel::MetricsModel(Session* session, QObject* parent) : SessionModel(session, parent) {
-  // Events that come while the cursor is in the past belong to the history too.
-  connect(session, &Session::appended, this, [this, session] {
-    if (!session->isLive()) update();
-  });
-  takeWhatIsThere();
+  followWholeRun();
   refresh();
 }
 
@@ -79,14 +75,6 @@ void MetricsModel::take(const Event& event) {
   m_run.rate.add(*finished);
   m_rows.push_back(rowFor(*finished, event.step));
   m_run.planned = {};
-}
-
-void MetricsModel::refresh() {
-  const int rows = static_cast<int>(m_rows.size());
-  if (rows == m_shown) return;
-  beginInsertRows({}, m_shown, rows - 1);
-  m_shown = rows;
-  endInsertRows();
 }
 
 const TableColumns& MetricsModel::columns() const {

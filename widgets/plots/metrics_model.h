@@ -27,7 +27,7 @@ class MetricsModel : public SessionModel {
 
  protected:
   const TableColumns& columns() const override;
-  void refresh() override;
+  void refresh() override { tellNewRows(m_shown, static_cast<int>(m_rows.size())); }
   void restart() override;
   void take(const Event& event) override;
 

@@ -9,10 +9,7 @@
 namespace vitrine {
 
 LaneModel::LaneModel(Session* session, QObject* parent) : SessionModel(session, parent) {
-  connect(session, &Session::appended, this, [this, session] {
-    if (!session->isLive()) update();
-  });
-  takeWhatIsThere();
+  followWholeRun();
   refresh();
 }
 
@@ -36,11 +33,7 @@ void LaneModel::refresh() {
     const int from = std::clamp(m_touched - m_firstStep, 0, m_columns - 1);
     emit dataChanged(index(0, from), index(m_rows - 1, m_columns - 1));
   }
-  if (lanes > m_rows) {
-    beginInsertRows({}, m_rows, lanes - 1);
-    m_rows = lanes;
-    endInsertRows();
-  }
+  tellNewRows(m_rows, lanes);
   if (columns > m_columns) {
     beginInsertColumns({}, m_columns, columns - 1);
     m_columns = columns;

@@ -42,6 +42,20 @@ void SessionModel::takeWhatIsThere() {
   }
 }
 
+void SessionModel::followWholeRun() {
+  connect(m_session, &Session::appended, this, [this] {
+    if (!m_session->isLive()) update();
+  });
+  takeWhatIsThere();
+}
+
+void SessionModel::tellNewRows(int& known, int rows) {
+  if (rows <= known) return;
+  beginInsertRows({}, known, rows - 1);
+  known = rows;
+  endInsertRows();
+}
+
 const TableColumns& SessionModel::columns() const {
   static const TableColumns kNone;
   return kNone;

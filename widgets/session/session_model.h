@@ -50,7 +50,11 @@ class SessionModel : public QAbstractTableModel {
   virtual void restart() {}           // a new run: drop what take() kept
   virtual void take(const Event&) {}  // in order, each once; rows change in refresh() only
   void takeWhatIsThere();             // for constructors of models with a take()
-  void update();                      // refresh now, or when a view is shown
+  // The same for models of the whole run, which events change also while the cursor is in the past.
+  void followWholeRun();
+  // Tells views of the rows that have come behind those that they know of.
+  void tellNewRows(int& known, int rows);
+  void update();  // refresh now, or when a view is shown
 
  private:
   Session* m_session;

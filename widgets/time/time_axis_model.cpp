@@ -52,11 +52,7 @@ StepMark AxisSteps::strongest() const {
 }
 
 TimeAxisModel::TimeAxisModel(Session* session, QObject* parent) : SessionModel(session, parent) {
-  // Events that come while the cursor is in the past belong to the history too.
-  connect(session, &Session::appended, this, [this, session] {
-    if (!session->isLive()) update();
-  });
-  takeWhatIsThere();
+  followWholeRun();
   refresh();
 }
 
@@ -76,8 +72,6 @@ QString TimeAxisModel::stopAt(int step) const {
   const auto found = m_stops.find(step);
   return found == m_stops.end() ? QString() : found->second;
 }
-
-int TimeAxisModel::branchStep() const { return session()->engine() ? session()->engine()->branchStep : -1; }
 
 void TimeAxisModel::marksChanged() {
   if (m_shown > 0) emit dataChanged(index(0, kMarks), index(m_shown - 1, kMarks));
@@ -144,11 +138,7 @@ AxisSteps TimeAxisModel::rangeOf(int first, int last) const {
 void TimeAxisModel::refresh() {
   const int rows = static_cast<int>(m_steps.size());
   if (m_changed < m_shown) emit dataChanged(index(m_changed, 0), index(m_shown - 1, columnCount() - 1));
-  if (rows > m_shown) {
-    beginInsertRows({}, m_shown, rows - 1);
-    m_shown = rows;
-    endInsertRows();
-  }
+  tellNewRows(m_shown, rows);
   m_changed = rows;
 }
 

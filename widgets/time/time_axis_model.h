@@ -44,7 +44,8 @@ class TimeAxisModel : public SessionModel {
   QString stopAt(int step) const;                 // why; empty: none did
   const std::map<int, QString>& stops() const { return m_stops; }
 
-  int branchStep() const;  // after which the run left another one; -1: it is no branch
+  // After which the run left another one; -1: it is no branch.
+  int branchStep() const { return session()->engine() ? session()->engine()->branchStep : -1; }
 
   AxisSteps at(int step) const { return rangeOf(step, step); }
   AxisSteps rangeOf(int first, int last) const;  // steps without a row count nothing
