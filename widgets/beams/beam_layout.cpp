@@ -35,8 +35,6 @@ std::vector<double> apart(const std::vector<double>& wanted, const std::vector<d
 
 }  // namespace
 
-void BeamLayout::clear() { *this = {}; }
-
 void BeamLayout::follow(const BeamTree& tree) {
   const auto columns = tree.columns().size();
   if (m_columns.size() > columns) m_columns.resize(columns);

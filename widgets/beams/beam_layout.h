@@ -14,7 +14,7 @@ namespace vitrine {
 
 class BeamLayout {
  public:
-  void clear();
+  void clear() { *this = {}; }
   // Requires the tree of before with other last columns; else clear() first.
   void follow(const BeamTree& tree);
 

@@ -87,8 +87,6 @@ std::size_t BeamTree::columnsAfter(int steps) const {
   return steps == 0 ? 1 : m_columns.size() - static_cast<std::size_t>(std::max(0, m_steps - steps));
 }
 
-int BeamTree::sizeAfter(int steps) const { return m_columns[columnsAfter(steps) - 1].end; }
-
 void BeamTree::keep(int steps) {
   m_columns.resize(columnsAfter(steps));
   m_nodes.resize(static_cast<std::size_t>(m_columns.back().end));

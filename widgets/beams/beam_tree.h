@@ -53,8 +53,9 @@ class BeamTree {
   // Requires the steps of one search in order. A first step that is not the search's first one has parents
   // before it that are not recorded. settle() must follow.
   void add(const BeamStep& step, int engineStep);
-  void keep(int steps);            // the first ones; settle() must follow
-  int sizeAfter(int steps) const;  // nodes that keep(steps) leaves
+  void keep(int steps);  // the first ones; settle() must follow
+  // Nodes that keep(steps) leaves.
+  int sizeAfter(int steps) const { return m_columns[columnsAfter(steps) - 1].end; }
   void settle();  // finds beams, hypotheses and paths of this moment; costs one pass over the nodes
 
   int width() const { return m_width; }

@@ -69,8 +69,6 @@ BeamsView::Measure BeamsView::measureOf(Size size) const {
   return {size, width, height, width + 40, height + (size == Size::kCards ? 10 : 6)};
 }
 
-int BeamsView::headerHeight() const { return fontMetrics().height() + 6; }
-
 int BeamsView::headerTop() const { return m_onScreen ? verticalScrollBar()->value() : 0; }
 
 QRect BeamsView::itemRect(const ViewItem& item) const {
@@ -92,8 +90,6 @@ QSize BeamsView::contentSize() const {
   return {columnLeft(m_layout.columns()) - (m_measure.across - m_measure.width) + kSide,
           headerHeight() + 2 * kTop + treeHeight(m_measure)};
 }
-
-int BeamsView::columnLeft(int col) const { return kSide + col * m_measure.across; }
 
 int BeamsView::columnAt(int x) const {
   const int across = m_measure.across, from = x - kSide;
@@ -219,10 +215,6 @@ void BeamsView::setSize(std::optional<Size> size) {
   follow();
   viewport()->update();
 }
-
-void BeamsView::zoomIn() { setSize(boxSize() == Size::kDots ? Size::kLines : Size::kCards); }
-void BeamsView::zoomOut() { setSize(boxSize() == Size::kCards ? Size::kLines : Size::kDots); }
-void BeamsView::fit() { setSize(std::nullopt); }
 
 void BeamsView::zoomByWheel(int turned, const QPointF&) {
   if (turned != 0) turned > 0 ? zoomIn() : zoomOut();

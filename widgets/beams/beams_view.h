@@ -32,9 +32,9 @@ class BeamsView : public CursorView {
 
  public slots:
   void setCurrentNode(int node);
-  void zoomIn() override;
-  void zoomOut() override;
-  void fit() override;  // the boxes' size by the room
+  void zoomIn() override { setSize(boxSize() == Size::kDots ? Size::kLines : Size::kCards); }
+  void zoomOut() override { setSize(boxSize() == Size::kCards ? Size::kLines : Size::kDots); }
+  void fit() override { setSize(std::nullopt); }  // the boxes' size by the room
 
  signals:
   void sequenceSelected(int sequence);
@@ -43,7 +43,6 @@ class BeamsView : public CursorView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  int itemCount() const override { return m_beams->rowCount(); }
   ViewItem itemAt(const QPoint& content) const override { return {nodeAt(content)}; }
   QRect itemRect(const ViewItem& item) const override;
   QString describeItem(const ViewItem& item) const override { return m_beams->describe(item.row); }
@@ -78,11 +77,11 @@ class BeamsView : public CursorView {
 
   Measure measureOf(Size size) const;
   void measure() const;  // for the present room, font and tree
-  int headerHeight() const;
+  int headerHeight() const { return fontMetrics().height() + 6; }
   int headerTop() const;  // it stays in sight, but in a picture of all the content
   void bringIntoSight(int node) { reveal(itemRect({node})); }
   int treeHeight(const Measure& measure) const;
-  int columnLeft(int col) const;
+  int columnLeft(int col) const { return kSide + col * m_measure.across; }
   int columnAt(int x) const;  // may be outside
   int nodeAt(const QPoint& content) const;
   void setSize(std::optional<Size> size);

@@ -230,8 +230,6 @@ void ChatView::addBeforeInput(QWidget* part) {
   m_line->insertWidget(0, part, 0, Qt::AlignBottom);
 }
 
-void ChatView::addUnderInput(QWidget* part) { m_meterLine->insertWidget(1, part); }
-
 QWidget* ChatView::makeEditLine(QWidget* composer) {
   auto* line = new QWidget(composer);
   auto* row = new QHBoxLayout(line);
@@ -368,8 +366,6 @@ void ChatView::giveBack(const QString& text) {
   m_input->setPlainText(since.isEmpty() ? text : text + u'\n' + since);
   m_input->moveCursor(QTextCursor::End);
 }
-
-void ChatView::focusInput() { m_input->setFocus(Qt::OtherFocusReason); }
 
 bool ChatView::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_input && event->type() == QEvent::Resize) fitInput();

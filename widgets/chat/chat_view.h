@@ -47,7 +47,7 @@ class ChatView : public QWidget {
   // Parts of the host: one under another over the input, and before it.
   void addOverInput(QWidget* part) { m_over->addWidget(part); }
   void addBeforeInput(QWidget* part);
-  void addUnderInput(QWidget* part);  // beside the meter
+  void addUnderInput(QWidget* part) { m_meterLine->insertWidget(1, part); }  // beside the meter
   ContextMeter* contextMeter() const { return m_meter; }
 
   // Whether a message can be sent now; if not, the empty box shows `why` ("The model is loading").
@@ -68,7 +68,7 @@ class ChatView : public QWidget {
  public slots:
   void edit(qint64 message, const QString& text);  // in the input
   void find();                                     // in the conversation, what the person types
-  void focusInput();
+  void focusInput() { m_input->setFocus(Qt::OtherFocusReason); }
 
  signals:
   // The view has cleared its box; the host adds to the model, or lets the message wait while one is answered.

@@ -30,8 +30,6 @@ QString BlockedView::summary() const {
   return steps == 0 ? QString() : tr("%n step(s) of waiting", nullptr, static_cast<int>(steps));
 }
 
-int BlockedView::rowHeight() const { return fontMetrics().height() + 12; }
-
 QRect BlockedView::rowRect(int row) const {
   return {0, kBlockedMargin / 2 + row * rowHeight(), viewport()->width(), rowHeight()};
 }

@@ -19,14 +19,13 @@ class BlockedView : public CursorView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  int itemCount() const override { return m_blocked->rowCount(); }
   ViewItem itemAt(const QPoint& content) const override;
   QRect itemRect(const ViewItem& item) const override { return rowRect(item.row); }
   QString describeItem(const ViewItem& item) const override { return m_blocked->describe(item.row); }
   prose::Target targetOf(const ViewItem& item) const override;
 
  private:
-  int rowHeight() const;
+  int rowHeight() const { return fontMetrics().height() + 12; }
   double nameWidth() const;
 
   BlockedModel* m_blocked;

@@ -13,8 +13,6 @@ EventLogModel::EventLogModel(Session* session, QObject* parent) : SessionModel(s
   refresh();
 }
 
-void EventLogModel::take(const Event& event) { m_kindOf.push_back(static_cast<quint8>(eventKind(event))); }
-
 void EventLogModel::restart() {
   m_kindOf.clear();
   m_read.clear();
@@ -118,8 +116,6 @@ void EventLogModel::searchOn() {
   lookBack();
   emit refreshed();
 }
-
-bool EventLogModel::hasEarlier() const { return m_from > 0 && !isSearching(); }
 
 void EventLogModel::showEarlier() {
   m_most += kMostRows;

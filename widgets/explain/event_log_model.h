@@ -30,8 +30,9 @@ class EventLogModel : public SessionModel {
   Event at(int row) const;
 
   bool isSearching() const { return m_search.isActive(); }
-  bool hasEarlier() const;  // there may be matching events before the first row
-  void showEarlier();       // up to kMostRows more
+  // There may be matching events before the first row.
+  bool hasEarlier() const { return m_from > 0 && !isSearching(); }
+  void showEarlier();  // up to kMostRows more
 
   int rowCount(const QModelIndex& parent = {}) const override {
     return parent.isValid() ? 0 : static_cast<int>(m_places.size());
@@ -41,7 +42,7 @@ class EventLogModel : public SessionModel {
   const TableColumns& columns() const override;
   void refresh() override;
   void restart() override;
-  void take(const Event& event) override;
+  void take(const Event& event) override { m_kindOf.push_back(static_cast<quint8>(eventKind(event))); }
 
  private:
   static constexpr std::int64_t kPiece = 2'000;  // events read at once: about a chunk

@@ -49,8 +49,6 @@ void WhyList::open(int row) {
   if (deepest > 0) setDepth(row, depthOf(row) < deepest ? depthOf(row) + 1 : 0);
 }
 
-int WhyList::linkOf(int row) const { return row == m_place.row ? m_place.link : -1; }
-
 bool WhyList::isLit(int row) const {
   const prose::Target& target = m_model->session()->spotlight()->target();
   return !target.isEmpty() && !hasSpotlight() && m_model->speaksOf(row, target);

@@ -81,8 +81,6 @@ bool WhyView::bringStop() {
   return true;
 }
 
-QString WhyView::summary() const { return m_model->summary(); }
-
 // Scrolls when a phase has begun or another step is shown: its sentences come last in a list that is often
 // longer than the view. What came before the step may leave the view.
 void WhyView::showNewest() {

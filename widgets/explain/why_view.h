@@ -19,7 +19,7 @@ class WhyView : public QWidget {
 
   WhyList* list() const { return m_list; }
   QString plainText() const;
-  QString summary() const;  // "step 17 · 8 ms"
+  QString summary() const { return m_model->summary(); }  // "step 17 · 8 ms"
 
  public slots:
   void copyText() const;

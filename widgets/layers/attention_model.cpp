@@ -7,9 +7,6 @@
 
 namespace vitrine {
 
-int AttentionModel::layers() const { return session()->engine() ? session()->engine()->model.layers : 0; }
-int AttentionModel::heads() const { return session()->engine() ? session()->engine()->model.heads : 0; }
-
 void AttentionModel::choose(int layer, int head) {
   if (layer == m_layer && head == m_head) return;
   m_layer = layer;

@@ -20,8 +20,9 @@ class AttentionModel : public InsideModel {
 
   int layer() const { return m_layer; }  // from 0
   int head() const { return m_head; }    // -1: the mean of all
-  int layers() const;                    // of the model; 0: not known
-  int heads() const;
+  // Of the model; 0: not known.
+  int layers() const { return session()->engine() ? session()->engine()->model.layers : 0; }
+  int heads() const { return session()->engine() ? session()->engine()->model.heads : 0; }
   void choose(int layer, int head);
 
   int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_rows; }

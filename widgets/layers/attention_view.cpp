@@ -25,15 +25,11 @@ int AttentionView::cellSize() const {
   return std::clamp((viewport()->width() - 12 * fontMetrics().averageCharWidth()) / tokens, 1, kMostCell);
 }
 
-bool AttentionView::hasLabels() const { return cellSize() >= fontMetrics().height(); }
-
 // A line for the current row in words, and the upright texts of the columns.
 int AttentionView::headHeight() const {
   const int words = fontMetrics().height() + 8;
   return hasLabels() ? words + static_cast<int>(m_labels) + 8 : words;
 }
-
-int AttentionView::gutter() const { return kSide + (hasLabels() ? 9 * fontMetrics().averageCharWidth() : 0); }
 
 QRect AttentionView::cellArea(int row, int column) const {
   return {gutter() + column * cellSize(), headHeight() + row * cellSize(), cellSize(), cellSize()};

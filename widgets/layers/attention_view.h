@@ -25,7 +25,6 @@ class AttentionView : public CursorView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override { return m_attention->emptyText(); }
-  int itemCount() const override { return m_attention->rowCount(); }
   // Column -1 is the row as a whole.
   std::pair<int, int> columnsOf(int row) const override { return {-1, m_attention->positionOf(row)}; }
   ViewItem itemAt(const QPoint& content) const override;
@@ -38,9 +37,9 @@ class AttentionView : public CursorView {
   static constexpr int kSide = 10, kMostCell = 26;
 
   int cellSize() const;
-  bool hasLabels() const;
+  bool hasLabels() const { return cellSize() >= fontMetrics().height(); }
   int headHeight() const;
-  int gutter() const;
+  int gutter() const { return kSide + (hasLabels() ? 9 * fontMetrics().averageCharWidth() : 0); }
   void makePicture(const Theme& theme) const;
   void paintRowLabels(QPainter& painter, const QRect& exposed, const Theme& theme) const;
   void paintColumnLabels(QPainter& painter, const QRect& exposed, const Theme& theme) const;

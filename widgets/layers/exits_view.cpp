@@ -21,13 +21,10 @@ ExitsView::ExitsView(ExitsModel* model, QWidget* parent)
   });
 }
 
-int ExitsView::headHeight() const { return fontMetrics().height() + 8; }
 bool ExitsView::isRoomy() const {
   const int two = 2 * fontMetrics().height() + 2 + kGap;
   return headHeight() + m_exits->rowCount() * two <= viewport()->height();
 }
-int ExitsView::cellHeight() const { return (isRoomy() ? 2 : 1) * fontMetrics().height() + 2; }
-int ExitsView::cellWidth() const { return fontMetrics().averageCharWidth() * 9; }
 int ExitsView::gutter() const {
   constexpr int kNormLetters = 8;
   const int norm = isRoomy() ? 0 : kNormLetters * fontMetrics().averageCharWidth();

@@ -23,7 +23,6 @@ class ExitsView : public CursorView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override { return m_exits->emptyText(); }
-  int itemCount() const override { return m_exits->rowCount(); }
   std::pair<int, int> columnsOf(int) const override { return {0, m_exits->tokens() - 1}; }
   ViewItem itemAt(const QPoint& content) const override;
   QRect itemRect(const ViewItem& item) const override;
@@ -35,11 +34,11 @@ class ExitsView : public CursorView {
  private:
   static constexpr int kSide = 10, kGap = 2;
 
-  int headHeight() const;
+  int headHeight() const { return fontMetrics().height() + 8; }
   int gutter() const;  // names and norms of the layers
-  int cellWidth() const;
+  int cellWidth() const { return fontMetrics().averageCharWidth() * 9; }
   bool isRoomy() const;  // every exit fits with two lines
-  int cellHeight() const;
+  int cellHeight() const { return (isRoomy() ? 2 : 1) * fontMetrics().height() + 2; }
   void paintHeads(QPainter& painter, int first, int last, const Theme& theme) const;
   void paintNames(QPainter& painter, const Theme& theme) const;
   void paintNorm(QPainter& painter, int row, const QRectF& area, const Theme& theme) const;

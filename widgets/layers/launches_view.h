@@ -37,7 +37,6 @@ class LaunchesView : public CursorView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override { return m_launches->emptyText(); }
-  int itemCount() const override { return m_launches->rowCount(); }
   // Column -1 is the way itself.
   std::pair<int, int> columnsOf(int row) const override;
   ViewItem itemAt(const QPoint& content) const override;

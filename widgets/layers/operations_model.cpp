@@ -108,8 +108,6 @@ QString OperationsModel::streamWords() const {
   return shown != nullptr ? lineText(streamLine(*shown, m_forward)) : QString();
 }
 
-bool OperationsModel::wantsRoof() const { return roof() == nullptr && rowCount() > 0; }
-
 void OperationsModel::wantRoof() {
   if (roof() == nullptr) emit roofWanted();
 }

@@ -37,8 +37,9 @@ class OperationsModel : public RowsModel<OperationRow> {
   QString roofDevice() const;  // "AVX-512, 2 threads"; empty: not known
   // A forward of a file in place of the session's, under the roof of the machine that it ran on.
   void showForward(ForwardMeasured forward, MachineRoof roof);
-  bool wantsRoof() const;  // a measured step is shown, and its roof is not known
-  void wantRoof();         // for another model of the same step: roofWanted(), unless it is known
+  // A measured step is shown, and its roof is not known.
+  bool wantsRoof() const { return roof() == nullptr && rowCount() > 0; }
+  void wantRoof();  // for another model of the same step: roofWanted(), unless it is known
 
   // The bandwidth that decides about weights and KV: that of reading as much as the forward does; 0: not
   // known.

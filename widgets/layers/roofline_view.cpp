@@ -20,8 +20,6 @@ RooflineView::RooflineView(OperationsModel* model, QWidget* parent)
   setAccessibleName(tr("Where the time of the forward goes"));
 }
 
-double RooflineView::ridge(const MachineRoof& roof, double gbps) { return gbps > 0 ? roof.gflops / gbps : 0; }
-
 bool RooflineView::hasChart() const {
   return m_operations->roof() != nullptr &&
          viewport()->width() >= kLeastChart + 34 * fontMetrics().averageCharWidth();
@@ -121,8 +119,6 @@ void RooflineView::paintNote(QPainter& painter, const Theme& theme) const {
   paintText(painter, rowArea(rows).united(rowArea(rows + 1)).adjusted(kSide, 0, -kSide, 0),
             kAtLeft | Qt::TextWordWrap, note, theme.dimText());
 }
-
-bool RooflineView::hasRoomForWords() const { return listWidth() >= 44 * fontMetrics().averageCharWidth(); }
 
 RooflineView::Columns RooflineView::columns(const QRectF& row) const {
   const double letter = fontMetrics().averageCharWidth(), name = 11 * letter, share = 8 * letter,

@@ -25,7 +25,6 @@ class RooflineView : public CursorView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override { return m_operations->emptyText(); }
-  int itemCount() const override { return m_operations->rowCount(); }
   ViewItem itemAt(const QPoint& content) const override;  // of the list, or a mark
   QRect itemRect(const ViewItem& item) const override { return rowArea(item.row).toRect(); }
   QString describeItem(const ViewItem& item) const override { return m_operations->describe(item.row); }
@@ -46,13 +45,14 @@ class RooflineView : public CursorView {
   };
 
   // The intensity at which the bandwidth line of a reading meets the peak.
-  static double ridge(const MachineRoof& roof, double gbps);
+  static double ridge(const MachineRoof& roof, double gbps) { return gbps > 0 ? roof.gflops / gbps : 0; }
   int rowHeight() const { return fontMetrics().height() + 6; }
   bool hasChart() const;
   double listWidth() const;
   QRectF chartArea() const;
   Axes axes() const;
-  bool hasRoomForWords() const;  // which limit it is
+  // Which limit it is.
+  bool hasRoomForWords() const { return listWidth() >= 44 * fontMetrics().averageCharWidth(); }
   Columns columns(const QRectF& row) const;
   void paintHead(QPainter& painter, const Theme& theme) const;
   void paintNote(QPainter& painter, const Theme& theme) const;

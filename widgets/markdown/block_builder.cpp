@@ -95,8 +95,6 @@ void BlockBuilder::openBlock(BlockKind kind, int level) {
   m_marker.clear();
 }
 
-void BlockBuilder::closeBlock() { m_isOpen = m_afterDisplay = false; }
-
 void BlockBuilder::addRule() {
   openBlock(BlockKind::kRule);
   closeBlock();
@@ -117,8 +115,6 @@ void BlockBuilder::endCodeLine() {
   ++m_line;
   m_isOpen = false;
 }
-
-void BlockBuilder::closeCode() { m_isOpen = m_inCode = false; }
 
 void BlockBuilder::openCell(CellAlign align) {
   openBlock(BlockKind::kTableCell);
@@ -172,9 +168,6 @@ void BlockBuilder::leaveAddress() {
   addRun(" (" + shown + ")", m_place, 0, false, kAside);
   m_links.pop_back();
 }
-
-void BlockBuilder::leaveLink() { leaveAddress(); }
-void BlockBuilder::leaveImage() { leaveAddress(); }
 
 // The innermost address around the text, as an index in the open block.
 int BlockBuilder::linkIndex() {

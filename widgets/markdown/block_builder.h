@@ -23,11 +23,11 @@ class BlockBuilder {
   void leaveItem();
 
   void openBlock(BlockKind kind, int level = 0);
-  void closeBlock();
+  void closeBlock() { m_isOpen = m_afterDisplay = false; }
   void addRule();
   void openCode(std::string_view language, bool fenced);
   void endCodeLine();
-  void closeCode();
+  void closeCode() { m_isOpen = m_inCode = false; }
   void openTable(std::uint32_t columns) { m_columns = columns, m_row = 0, m_column = 0; }
   void nextRow() { ++m_row, m_column = 0; }
   void openCell(CellAlign align);
@@ -35,9 +35,9 @@ class BlockBuilder {
   void addStyle(std::uint8_t bit);
   void removeStyle(std::uint8_t bit);
   void enterLink(std::string_view href);
-  void leaveLink();
+  void leaveLink() { leaveAddress(); }
   void enterImage(std::string_view address);
-  void leaveImage();
+  void leaveImage() { leaveAddress(); }
 
   void addSource(std::size_t begin, std::size_t end);  // shown character by character
   // A formula, or a `partial` line of one, which is shown as it is written. So is one that cannot be set.

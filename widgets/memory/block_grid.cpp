@@ -10,8 +10,6 @@ constexpr int kManyBlocks = 2000;
 
 }  // namespace
 
-int BlockGrid::gapOf(int cellHeight) { return cellHeight >= kPlainCell ? 3 : cellHeight > 3 ? 1 : 0; }
-
 int BlockGrid::columnsOf(int blocks, int width, int cellHeight) {
   const int gap = gapOf(cellHeight);
   return std::clamp((width + gap) / (cellHeight + gap), 1, std::max(1, blocks));

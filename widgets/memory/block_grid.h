@@ -37,7 +37,7 @@ class BlockGrid {
   bool operator==(const BlockGrid&) const = default;
 
  private:
-  static int gapOf(int cellHeight);
+  static int gapOf(int cellHeight) { return cellHeight >= kPlainCell ? 3 : cellHeight > 3 ? 1 : 0; }
   static int columnsOf(int blocks, int width, int cellHeight);
   QSize pitch() const {
     return {m_cell.width() + gapOf(m_cell.height()), m_cell.height() + gapOf(m_cell.height())};

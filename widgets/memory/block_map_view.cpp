@@ -106,8 +106,6 @@ QSize BlockMapView::contentSize() const {
   return {viewport()->width(), m_grid.bottom() + gapAboveFooter() + footerHeight() + kMapMargin / 2};
 }
 
-QRect BlockMapView::portInContent() const { return {toContent({0, 0}), viewport()->size()}; }
-
 ViewItem BlockMapView::itemAt(const QPoint& content) const {
   return {content.y() < footerTop() ? m_grid.blockAt(content) : -1};
 }

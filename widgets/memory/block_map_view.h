@@ -51,7 +51,6 @@ class BlockMapView : public CursorView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  int itemCount() const override { return m_blocks->rowCount(); }
   int itemsInLine() const override { return columns(); }
   ViewItem itemAt(const QPoint& content) const override;
   QRect itemRect(const ViewItem& item) const override;
@@ -98,7 +97,7 @@ class BlockMapView : public CursorView {
   void startFlights();
   void updateWhatMoves();
   double glow(int block) const;  // 1 at the change, 0 when faded
-  QRect portInContent() const;
+  QRect portInContent() const { return {toContent({0, 0}), viewport()->size()}; }
   void paintCells(QPainter& painter, const QRect& exposed, const BlockPainter& cells) const;
   void paintSelection(QPainter& painter, const QRect& exposed, const Theme& theme) const;
   void paintSpotlight(QPainter& painter, const QRect& exposed, const Theme& theme) const;

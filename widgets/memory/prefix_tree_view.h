@@ -27,7 +27,6 @@ class PrefixTreeView : public CursorView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  int itemCount() const override { return m_tree->rowCount(); }
   ViewItem itemAt(const QPoint& content) const override;
   QRect itemRect(const ViewItem& item) const override { return rowRect(item.row).adjusted(0, -4, 0, 4); }
   QString describeItem(const ViewItem& item) const override { return m_tree->describe(item.row); }

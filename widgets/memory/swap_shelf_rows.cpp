@@ -24,8 +24,6 @@ QString countText(const SwapShelf& shelf) {
 
 }  // namespace
 
-int SwapShelfRows::rowHeight(const QFontMetrics& metrics) { return metrics.height() + 6; }
-
 int SwapShelfRows::height(const BlockMapModel& blocks, const QFontMetrics& metrics) {
   const auto tiers =
       std::ranges::count_if(blocks.shelves(), [](const auto& one) { return one.capacity > 0; });

@@ -33,7 +33,7 @@ class SwapShelfRows {
     int top = 0, left = 0, cells = 0;
     QString name, count;
   };
-  static int rowHeight(const QFontMetrics& metrics);
+  static int rowHeight(const QFontMetrics& metrics) { return metrics.height() + 6; }
   int placeOf(const Row& row, int slot) const;  // the cell of a slot, from 0
   const ShelfBlock* blockIn(const Row& row, int place) const;
   QRect cellRect(const Row& row, int place) const;

@@ -43,8 +43,6 @@ QSize PromptBlocks::sizeHint() const {
   return {320, rows * kRowHeight + (rows - 1) * kReuseGap + kWedge + 2};
 }
 
-QSize PromptBlocks::minimumSizeHint() const { return {80, sizeHint().height()}; }
-
 void PromptBlocks::paintRow(QPainter& painter, const QRectF& row, int tokens, bool cached) const {
   const Theme theme = Theme::of(this);
   const int size = std::max(m_reuse.blockSize, 1);

@@ -23,7 +23,7 @@ class PromptBlocks : public QWidget {
   void display(const PromptReuse& reuse);
 
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -44,7 +44,7 @@ class CursorView : public PaintedView {
  protected:
   CursorView(SessionModel* model, const CursorHabits& habits, QWidget* parent);
 
-  virtual int itemCount() const = 0;  // rows
+  virtual int itemCount() const { return rowCount(); }  // rows: the model's
   // The first and the last column of a row.
   virtual std::pair<int, int> columnsOf(int) const { return {0, 0}; }
   virtual int itemsInLine() const { return 0; }

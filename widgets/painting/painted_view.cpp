@@ -70,10 +70,6 @@ void PaintedView::savePictureAs() {
 
 void PaintedView::showTable() { m_twin->setOpen(true); }
 
-QString PaintedView::tipAt(const QPoint&) const { return {}; }
-
-void PaintedView::addActions(QMenu&) {}
-
 QPoint PaintedView::toContent(const QPoint& viewportPoint) const {
   return viewportPoint + QPoint(horizontalScrollBar()->value(), verticalScrollBar()->value());
 }

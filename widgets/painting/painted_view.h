@@ -50,14 +50,14 @@ class PaintedView : public QAbstractScrollArea {
   virtual QSize contentSize() const = 0;  // for the viewport's present width
   virtual void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const = 0;
   virtual QString emptyText() const { return {}; }  // shown instead of the content when it is not empty
-  virtual QString tipAt(const QPoint& content) const;
+  virtual QString tipAt(const QPoint& /*content*/) const { return {}; }
   // What the user points at there, for the session's spotlight.
   virtual prose::Target targetAt(const QPoint&) const { return {}; }
   // Places what is painted: after the model's refresh, and for another size, font or palette.
   virtual void arrange() {}
-  virtual void contentChanged() {}       // after the model's refresh, while visible
-  virtual void spotlightMoved() {}       // while visible; a view that lights its parts paints them again
-  virtual void addActions(QMenu& menu);  // above the common ones
+  virtual void contentChanged() {}    // after the model's refresh, while visible
+  virtual void spotlightMoved() {}    // while visible; a view that lights its parts paints them again
+  virtual void addActions(QMenu&) {}  // above the common ones
   // The menu's words for fit(). A map that has them zooms: from the menu, by +, −, 0, and Ctrl with the
   // wheel.
   virtual QString fitWords() const { return {}; }
@@ -67,6 +67,7 @@ class PaintedView : public QAbstractScrollArea {
   virtual std::unique_ptr<SessionModel> makeTableModel() const { return nullptr; }
 
   Theme theme() const { return Theme::of(this); }
+  int rowCount() const { return m_model ? m_model->rowCount() : 0; }
   const Spotlight& spotlight() const { return *m_model->session()->spotlight(); }
   QPoint toContent(const QPoint& viewportPoint) const;
   // Where a heading is painted that stays in sight while the content scrolls: the viewport's corner, in

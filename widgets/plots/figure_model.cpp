@@ -14,8 +14,6 @@ QString figureNumber(double value) {
   return size >= 1000 && size < kMostDigits ? formatDecimal(value, 0) : QLocale().toString(value, 'g', 4);
 }
 
-FigureModel::FigureModel(Session* session, QObject* parent) : SessionModel(session, parent) {}
-
 void FigureModel::setFigure(Figure figure) {
   beginResetModel();
   m_figure = std::move(figure);

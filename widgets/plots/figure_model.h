@@ -34,7 +34,7 @@ struct Figure {
 class FigureModel : public SessionModel {
   Q_OBJECT
  public:
-  explicit FigureModel(Session* session, QObject* parent = nullptr);
+  using SessionModel::SessionModel;
 
   // Requires as many values in each series as there are places; none of them below 0.
   void setFigure(Figure figure);

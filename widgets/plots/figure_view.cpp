@@ -46,13 +46,9 @@ FigureView::FigureView(FigureModel* model, QWidget* parent)
     : CursorView(model, {.way = CursorHabits::Way::kGrid, .ends = true, .always = true}, parent),
       m_figure(model) {}
 
-QString FigureView::summary() const { return m_figure->figure().title; }
-
 QString FigureView::emptyText() const {
   return m_figure->isMeasured() ? QString() : tr("Nothing of this figure was measured.");
 }
-
-double FigureView::slotWidth() const { return m_axes.area.width() / std::max(1, m_figure->places()); }
 
 double FigureView::barWidth() const {
   return std::min(kMostBar, kGroup * slotWidth() / std::max(1, m_figure->seriesCount()));

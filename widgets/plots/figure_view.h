@@ -15,7 +15,7 @@ class FigureView : public CursorView {
  public:
   explicit FigureView(FigureModel* model, QWidget* parent = nullptr);
 
-  QString summary() const override;
+  QString summary() const override { return m_figure->figure().title; }
   // In content coordinates: of a bar, or the point on a line; empty for what was not measured.
   QRectF markArea(int series, int place) const;
   double heightOf(double value) const;  // y, in content coordinates
@@ -43,7 +43,7 @@ class FigureView : public CursorView {
     double top = 1, step = 1;
   };
 
-  double slotWidth() const;
+  double slotWidth() const { return m_axes.area.width() / std::max(1, m_figure->places()); }
   double middleOf(int place) const { return m_axes.area.left() + (place + 0.5) * slotWidth(); }
   double barWidth() const;
   bool numbersFit() const;

@@ -206,8 +206,6 @@ void PlotPane::setSteps(double begin, double end) {
            fractions ? std::pow(10, std::floor(std::log10(top)) - 1) : 1);
 }
 
-void PlotPane::setTop(double least) { m_least = least * 1.05; }
-
 void PlotPane::setMarks(int shown, int pointed) {
   const auto place = [](QCPItemStraightLine* mark, int step) {
     mark->setVisible(step >= 0);
@@ -265,8 +263,6 @@ void PlotPane::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void PlotPane::contextMenuEvent(QContextMenuEvent* event) { emit menuRequested(event->globalPos()); }
-
-void PlotPane::leaveEvent(QEvent*) { emit pointed(-1); }
 
 // Without Ctrl or Shift the wheel scrolls the sheet of plots.
 void PlotPane::wheelEvent(QWheelEvent* event) {

@@ -31,12 +31,12 @@ class PlotPane : public QWidget {
   void restart();  // for other steps: the height is that of the new lines
   // Draws rows [from, to) as at most two points a line: their minimum and maximum, in the order of the steps.
   void addBucket(const std::deque<MetricsRow>& rows, std::size_t from, std::size_t to);
-  void setSteps(double begin, double end);  // the range shown
-  void setTop(double least);                // the axis is at least so high
-  void setMarks(int shown, int pointed);    // steps; -1: none
-  void tell(const MetricsRow* row);         // its values stand in the legend; null: none
-  QString told() const;                     // "tok/s: last 16 steps 98, this step 120"
-  void replot();                            // when it is in sight
+  void setSteps(double begin, double end);               // the range shown
+  void setTop(double least) { m_least = least * 1.05; }  // the axis is at least so high
+  void setMarks(int shown, int pointed);                 // steps; -1: none
+  void tell(const MetricsRow* row);                      // its values stand in the legend; null: none
+  QString told() const;                                  // "tok/s: last 16 steps 98, this step 120"
+  void replot();                                         // when it is in sight
 
   int points() const;                                       // of the first line
   double stepAt(int x) const;                               // may lie outside of the run
@@ -54,7 +54,7 @@ class PlotPane : public QWidget {
  protected:
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
+  void leaveEvent(QEvent*) override { emit pointed(-1); }
   void wheelEvent(QWheelEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;

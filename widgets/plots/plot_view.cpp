@@ -125,8 +125,6 @@ void PlotView::restart() {
 
 int PlotView::drawn() const { return m_panes.front()->points(); }
 
-std::size_t PlotView::rowCount() const { return m_paused ? m_pausedRows : m_model->rows().size(); }
-
 // The whole run: what is new, behind what is drawn.
 void PlotView::drawRun() {
   const auto& rows = m_model->rows();

@@ -65,7 +65,8 @@ class PlotView : public QWidget {
   void applyTheme();
   void restart();
   void refresh();
-  std::size_t rowCount() const;  // of the rows that may be drawn: a pause ends them
+  // Of the rows that may be drawn: a pause ends them.
+  std::size_t rowCount() const { return m_paused ? m_pausedRows : m_model->rows().size(); }
   void drawRun();
   void drawPart();
   void showWindow();

@@ -121,8 +121,6 @@ void PromptView::setEmptyWords(const QString& words) {
   viewport()->update();
 }
 
-int PromptView::lineHeight() const { return fontMetrics().height() + 12; }
-
 double PromptView::lineTop(int line) const { return kPromptTop + line * lineHeight(); }
 
 QSize PromptView::contentSize() const {
@@ -266,8 +264,6 @@ ViewItem PromptView::itemAt(const QPoint& content) const {
 QRect PromptView::itemRect(const ViewItem& item) const {
   return tokenRect(item.row).toAlignedRect().adjusted(0, -4, 0, 4);
 }
-
-void PromptView::hoverChanged() { emit pointed(hoveredItem().exists() ? hoveredItem().row : currentRow()); }
 
 void PromptView::currentChanged() {
   forgetHovered();

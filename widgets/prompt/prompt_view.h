@@ -42,14 +42,14 @@ class PromptView : public CursorView {
   QString describeItem(const ViewItem& item) const override { return m_prompt->describe(item.row); }
   std::optional<ViewItem> itemBeside(int key) const override;
   void currentChanged() override;
-  void hoverChanged() override;
+  void hoverChanged() override { emit pointed(hoveredItem().exists() ? hoveredItem().row : currentRow()); }
   void contentChanged() override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
   int rows() const { return m_layout.size(); }
-  int lineHeight() const;
+  int lineHeight() const { return fontMetrics().height() + 12; }
   double lineTop(int line) const;
   void measure();
   void paintLine(QPainter& painter, int line, const Theme& theme) const;

@@ -62,8 +62,6 @@ int LanesView::usualCellWidth() const {
   return static_cast<int>(textWidth(font(), QStringLiteral("000000"))) + 6;
 }
 bool LanesView::showsTexts() const { return m_cellWidth >= textWidth(font(), QStringLiteral("00000")); }
-int LanesView::laneHeight() const { return fontMetrics().height() * (showsTexts() ? 2 : 1) + 6; }
-int LanesView::headHeight() const { return fontMetrics().height() + 12; }
 int LanesView::headWidth() const {
   const double name = textWidth(font(), QStringLiteral("AA  a longer one"));
   return std::min(viewport()->width() / 3, static_cast<int>(name) + 24);
@@ -282,8 +280,6 @@ void LanesView::keyPressEvent(QKeyEvent* event) {
 // How LanesView paints: the lanes in sight, the names at their left and the numbers of the steps above them,
 // which stay visible while the cells scroll.
 
-int LanesView::lanesBottom() const { return headHeight() + static_cast<int>(m_sight.size()) * laneHeight(); }
-int LanesView::keyHeight() const { return fontMetrics().height() + 16; }
 // The key of the signs is shown where the lanes leave room; half a line of it would only ask for a scroll
 // bar.
 bool LanesView::showsKey() const { return lanesBottom() + keyHeight() <= viewport()->height(); }

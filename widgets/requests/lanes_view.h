@@ -60,11 +60,11 @@ class LanesView : public PaintedView {
   };
 
   int usualCellWidth() const;
-  int laneHeight() const;
+  int laneHeight() const { return fontMetrics().height() * (showsTexts() ? 2 : 1) + 6; }
   int headWidth() const;  // of the names, which stay visible while the cells scroll
-  int headHeight() const;
-  int lanesBottom() const;
-  int keyHeight() const;  // of the line that says what the signs mean
+  int headHeight() const { return fontMetrics().height() + 12; }
+  int lanesBottom() const { return headHeight() + static_cast<int>(m_sight.size()) * laneHeight(); }
+  int keyHeight() const { return fontMetrics().height() + 16; }  // of the line that says what the signs mean
   bool showsKey() const;
   int placeOf(int lane) const;  // in sight, -1 for none
   Spot spotAt(const QPoint& content) const;

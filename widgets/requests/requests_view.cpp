@@ -39,8 +39,6 @@ RequestsView::RequestsView(RequestListModel* model, QWidget* parent)
   connect(model->session()->spotlight(), &Spotlight::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
-QString RequestsView::summary() const { return m_model->summary(); }
-
 void RequestsView::select(int sequence) {
   const QScopedValueRollback guard(m_selecting, true);
   m_order->setSelected(sequence);

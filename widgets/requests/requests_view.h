@@ -20,7 +20,7 @@ class RequestsView : public SpokenList {
  public:
   explicit RequestsView(RequestListModel* model, QWidget* parent = nullptr);
 
-  QString summary() const;  // "3 run · 1 waits"
+  QString summary() const { return m_model->summary(); }  // "3 run · 1 waits"
   bool showsAllFinished() const;
 
  public slots:

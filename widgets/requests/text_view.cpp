@@ -72,10 +72,6 @@ void TextView::arrange() {
   m_flow.place(m_text->promptTokens(), kSide, viewport()->width() - kSide);
 }
 
-int TextView::lineHeight() const { return fontMetrics().height() + 7; }
-
-QSize TextView::contentSize() const { return {viewport()->width(), lineTop(m_flow.lines()) + kTop}; }
-
 void TextView::contentChanged() {
   CursorView::contentChanged();
   layoutContent();

@@ -32,7 +32,7 @@ class TextView : public CursorView {
   void stepRequested(int step);  // the step that sampled a token was asked for
 
  protected:
-  QSize contentSize() const override;
+  QSize contentSize() const override { return {viewport()->width(), lineTop(m_flow.lines()) + kTop}; }
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
   int itemCount() const override { return m_flow.size(); }
@@ -50,7 +50,7 @@ class TextView : public CursorView {
   void changeEvent(QEvent* event) override;
 
  private:
-  int lineHeight() const;
+  int lineHeight() const { return fontMetrics().height() + 7; }
   int lineTop(int line) const { return kTop + line * lineHeight(); }
   void follow();
   void paintCaption(QPainter& painter, int line, const QString& words, const Theme& theme) const;

@@ -29,8 +29,6 @@ QString SamplerView::emptyText() const {
 
 // In a low panel the candidates come first: rows stand closer, and a stage's number of tokens is in its tip.
 bool SamplerView::isLow() const { return viewport()->height() < kRoomyLines * fontMetrics().height(); }
-int SamplerView::rowHeight() const { return fontMetrics().height() + (isLow() ? 4 : 8); }
-int SamplerView::drawsHeight() const { return kTop + (m_candidates->previewed() ? 2 : 1) * rowHeight(); }
 int SamplerView::rowsTop() const {
   return drawsHeight() + (isLow() ? 1 : 2) * fontMetrics().height() + (isLow() ? 8 : 12);
 }
@@ -125,8 +123,6 @@ QString SamplerView::describeItem(const ViewItem& item) const {
   if (isBranch(item.row)) lines << tr("Click or Enter: a new request goes on with this token instead.");
   return lines.join(u'\n');
 }
-
-QString SamplerView::positionText() const { return tr("Pos. %1").arg(m_candidates->position()); }
 
 QString SamplerView::tipOfHead(int x) const {
   const std::vector<int> shown = shownStages();

@@ -30,7 +30,6 @@ class SamplerView : public CursorView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  int itemCount() const override { return m_candidates->rowCount(); }
   ViewItem itemAt(const QPoint& content) const override;
   QRect itemRect(const ViewItem& item) const override;
   QString describeItem(const ViewItem& item) const override;
@@ -46,8 +45,8 @@ class SamplerView : public CursorView {
   static constexpr int kSide = 10, kTop = 4, kRoomyLines = 11;
 
   bool isLow() const;
-  int rowHeight() const;
-  int drawsHeight() const;
+  int rowHeight() const { return fontMetrics().height() + (isLow() ? 4 : 8); }
+  int drawsHeight() const { return kTop + (m_candidates->previewed() ? 2 : 1) * rowHeight(); }
   int rowsTop() const;
   int tokenWidth() const;
   int stageWidth() const;
@@ -55,7 +54,7 @@ class SamplerView : public CursorView {
   bool isBranch(int row) const;  // it is another token than the one that was chosen
   std::vector<int> shownStages() const;
   QStringList idleStages() const;  // titles of those that changed nothing
-  QString positionText() const;
+  QString positionText() const { return tr("Pos. %1").arg(m_candidates->position()); }
   QString tipOfHead(int x) const;
   QString tipOfDraws() const;
   void branch(int row);

@@ -23,7 +23,6 @@ class UncertaintyStrip : public CursorView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  int itemCount() const override { return m_tokens->rowCount(); }
   ViewItem itemAt(const QPoint& content) const override;
   QRect itemRect(const ViewItem& item) const override { return tokenArea(item.row); }
   QString describeItem(const ViewItem& item) const override { return m_tokens->describe(item.row); }

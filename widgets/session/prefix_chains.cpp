@@ -50,8 +50,6 @@ void PrefixChains::take(const BlockCopied& e) {
   held(e.to).index = e.index;
 }
 
-void PrefixChains::leave(BlockId block, SequenceId sequence) { std::erase(held(block).by, sequence); }
-
 // What a beam has written is replaced with the tokens of another beam when its own way ends.
 bool PrefixChains::hasLastingTokens(SequenceId sequence, int end) const {
   const auto beam = m_beams.find(sequence);

@@ -79,7 +79,7 @@ class PrefixChains {
   bool knows(std::uint64_t hash) const { return m_origins.contains(hash); }
   Held& held(BlockId block);
   void join(BlockId block, SequenceId sequence) { held(block).by.push_back(sequence); }
-  void leave(BlockId block, SequenceId sequence);
+  void leave(BlockId block, SequenceId sequence) { std::erase(held(block).by, sequence); }
   void add(std::uint64_t hash, std::uint64_t parent, BlockId block);
   bool hasLastingTokens(SequenceId sequence, int end) const;
 

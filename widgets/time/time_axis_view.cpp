@@ -46,7 +46,6 @@ QSize TimeAxisView::sizeHint() const {
   const int line = fontMetrics().height(), tracks = trackCount();
   return {400, tracks > 0 ? tracks * (line + 6) + 2 * line + 12 : line + 24};
 }
-QSize TimeAxisView::minimumSizeHint() const { return {200, sizeHint().height()}; }
 
 std::vector<TimeAxisView::Track> TimeAxisView::tracks() const {
   const auto rate = [](const AxisSteps& step) { return static_cast<double>(step.tokensPerSecond); };
@@ -94,8 +93,6 @@ double TimeAxisView::firstShown() const {
   return std::clamp(m_from, static_cast<double>(session().firstStep()),
                     std::max(last, static_cast<double>(session().firstStep())));
 }
-
-double TimeAxisView::xOf(int step) const { return area().left() + (step - firstShown()) * pitch(); }
 
 int TimeAxisView::stepAt(double x) const {
   return std::clamp(static_cast<int>(std::lround(firstShown() + (x - area().left()) / pitch())),

@@ -21,14 +21,14 @@ class TimeAxisView : public PaintedView {
   StepMark markOf(int step) const { return m_model->at(step).strongest(); }
   // In coordinates of the viewport.
   int stepAt(double x) const;
-  double xOf(int step) const;
+  double xOf(int step) const { return area().left() + (step - firstShown()) * pitch(); }
   // A step that is compared with the one shown: the steps between them are shaded.
   void setCompared(std::optional<int> step);
   void zoom(double factor, double x);  // the step at x stays where it is
   double pitch() const;                // pixels a step
 
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
  signals:
   void stepRequested(int step);  // show that step

@@ -12,8 +12,6 @@ QString weightText(double weight, int digits) {
   return text.replace(u'-', QChar(0x2212));
 }
 
-HistogramModel::HistogramModel(Session* session, QObject* parent) : RowsModel(session, parent) {}
-
 void HistogramModel::setWeights(const InspectedWeights& weights) {
   std::vector<HistogramBin> bins;
   const auto count = static_cast<double>(weights.histogram.size());

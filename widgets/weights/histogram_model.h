@@ -21,7 +21,7 @@ struct HistogramBin {
 class HistogramModel : public RowsModel<HistogramBin> {
   Q_OBJECT
  public:
-  explicit HistogramModel(Session* session, QObject* parent = nullptr);
+  using RowsModel::RowsModel;
 
   void setWeights(const InspectedWeights& weights);
   void clear();

@@ -29,7 +29,6 @@ class HistogramView : public CursorView {
   QSize contentSize() const override { return viewport()->size(); }
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  int itemCount() const override { return m_histogram->rowCount(); }
   ViewItem itemAt(const QPoint& content) const override;
   QRect itemRect(const ViewItem& item) const override { return binArea(item.row).toAlignedRect(); }
   QString describeItem(const ViewItem& item) const override { return m_histogram->describe(item.row); }

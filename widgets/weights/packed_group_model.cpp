@@ -11,8 +11,6 @@ constexpr int kExact = 9;  // digits that tell a float32 from its neighbours
 
 }  // namespace
 
-PackedGroupModel::PackedGroupModel(Session* session, QObject* parent) : RowsModel(session, parent) {}
-
 void PackedGroupModel::setGroup(InspectedGroup group) {
   std::vector<PackedWeight> rows;
   for (std::size_t i = 0; i < group.weights.size(); ++i) {

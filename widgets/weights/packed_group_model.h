@@ -23,7 +23,7 @@ struct PackedWeight {
 class PackedGroupModel : public RowsModel<PackedWeight> {
   Q_OBJECT
  public:
-  explicit PackedGroupModel(Session* session, QObject* parent = nullptr);
+  using RowsModel::RowsModel;
 
   void setGroup(InspectedGroup group);
   void clear();

@@ -38,8 +38,6 @@ QString PackedGroupView::emptyText() const {
   return m_group->rowCount() > 0 ? QString() : tr("The weights of one output that share a scale.");
 }
 
-double PackedGroupView::squareSize() const { return std::max(7.0, 0.5 * fontMetrics().height()); }
-
 // With room for the longest of the weights' sentences, so that nothing moves from one weight to the next.
 void PackedGroupView::measureHead() {
   const QRectF room(0, 0, viewport()->width() - 2 * (kSide + kPadding), 1e4);

@@ -28,7 +28,6 @@ class PackedGroupView : public CursorView {
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
-  int itemCount() const override { return m_group->rowCount(); }
   int itemsInLine() const override { return m_columns; }
   ViewItem itemAt(const QPoint& content) const override;
   QRect itemRect(const ViewItem& item) const override;
@@ -40,7 +39,7 @@ class PackedGroupView : public CursorView {
   static constexpr double kSide = 8, kPadding = 5, kSquareGap = 2;  // pixels
 
   void measureHead();
-  double squareSize() const;
+  double squareSize() const { return std::max(7.0, 0.5 * fontMetrics().height()); }
   double headHeight() const { return m_formulaHeight + m_sentenceHeight + kPadding; }
   void paintCell(QPainter& painter, int weight, const Theme& theme) const;
   void paintBits(QPainter& painter, int weight, const QRectF& line, const Theme& theme) const;

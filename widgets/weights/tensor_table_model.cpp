@@ -18,8 +18,6 @@ QString tensorShapeText(const InspectedTensor& tensor) {
   return extents.join(QStringLiteral(" × "));
 }
 
-TensorTableModel::TensorTableModel(Session* session, QObject* parent) : SessionModel(session, parent) {}
-
 void TensorTableModel::setTensors(std::vector<InspectedTensor> tensors) {
   m_all = std::move(tensors);
   m_words.clear();

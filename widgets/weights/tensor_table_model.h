@@ -18,7 +18,7 @@ class TensorTableModel : public SessionModel {
   enum Column { kName, kType, kShape, kBytes };
   static constexpr int kAllLayers = -2, kNoLayer = -1;  // kNoLayer: embedding, head, last norm
 
-  explicit TensorTableModel(Session* session, QObject* parent = nullptr);
+  using SessionModel::SessionModel;
 
   // Of a model, in the order of its file, without a filter.
   void setTensors(std::vector<InspectedTensor> tensors);

@@ -47,8 +47,6 @@ QString TypeSharesBar::text() const {
   return parts.join(u'\n');
 }
 
-double TypeSharesBar::barHeight() const { return 0.7 * fontMetrics().height(); }
-
 std::vector<QRectF> TypeSharesBar::entries(double width) const {
   std::vector<QRectF> areas;
   const double line = fontMetrics().height(), sample = barHeight();

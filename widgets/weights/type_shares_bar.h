@@ -28,7 +28,7 @@ class TypeSharesBar : public QWidget {
 
  private:
   QString entry(const TypeShare& share) const;
-  double barHeight() const;
+  double barHeight() const { return 0.7 * fontMetrics().height(); }
   std::vector<QRectF> entries(double width) const;  // of the legend, with their samples
 
   std::vector<TypeShare> m_shares;
