@@ -2,7 +2,7 @@
 //
 // A request has the name it was submitted under. Its first sequence has the same name, and the others have
 // their number behind it: "r1", "r1/2". Requires the events of a run in order. Thread: a value. Read next:
-// trace_story.h.
+// trace_command.cpp.
 #pragma once
 
 #include <map>

@@ -9,8 +9,9 @@
 #include "event_names.h"
 #include "request_run.h"
 #include "scenarios/scenario.h"
-#include "until.h"
+#include "vitrine/breakpoint_sink.h"
 #include "vitrine/message_text.h"
+#include "vitrine/prose/breakpoint_words.h"
 
 namespace vitrine::cli {
 namespace {
@@ -60,6 +61,67 @@ class CacheExplainer final : public EventSink {
   // same.
   std::map<std::string, Event> m_misses;
 };
+
+Breakpoint breakpointOf(const std::string& condition) {
+  try {
+    return breakpointFromText(condition);
+  } catch (const EngineError& error) {
+    throw UsageError(std::string("--until: ") + error.what(), error.hint());
+  }
+}
+
+// The conditions of --until; the run stops at the end of the step in which one of them is met. Thread: the
+// engine's.
+class Until final : public EventSink {
+ public:
+  explicit Until(const std::vector<std::string>& conditions);  // throws UsageError
+
+  void publish(const Event& event) override;
+  bool stopped() const { return m_stop.has_value(); }
+  bool needsEntropy() const { return m_breakpoints.needsEntropy(); }
+
+  Json toJson() const;  // null when none of them was met
+  void print() const;   // why the run stopped, to standard error; nothing without conditions
+
+ private:
+  std::string sentence() const;
+
+  const std::vector<std::string> m_conditions;
+  BreakpointSink m_breakpoints;
+  EventNames m_names;
+  std::optional<BreakStop> m_stop;
+};
+
+Until::Until(const std::vector<std::string>& conditions) : m_conditions(conditions) {
+  std::vector<Breakpoint> list;
+  for (const std::string& one : conditions) list.push_back(breakpointOf(one));
+  m_breakpoints.set(std::move(list));
+}
+
+void Until::publish(const Event& event) {
+  m_names.note(event);
+  m_breakpoints.publish(event);
+  if (!m_stop) m_stop = m_breakpoints.takeStop();
+}
+
+std::string Until::sentence() const { return prose::stopReason(*m_stop, m_names.proseNames()); }
+
+Json Until::toJson() const {
+  if (!m_stop) return nullptr;
+  const BreakHit& hit = m_stop->hit;
+  Json json = {{"until", m_conditions[hit.place]}, {"step", hit.step}, {"phase", nameOf(hit.phase)}};
+  if (hit.request != 0) json["id"] = m_names.request(hit.request);
+  json["sentence"] = sentence();
+  return json;
+}
+
+void Until::print() const {
+  if (m_conditions.empty()) return;
+  std::string said = m_stop ? sentence() : "The run ended, and nothing met --until";
+  if (!m_stop)
+    for (const std::string& one : m_conditions) said += " " + forMessage(one, 60);
+  std::fprintf(stderr, "%s\n", said.c_str());
+}
 
 std::vector<RequestLine> readRequests(const std::string& file) {
   std::vector<RequestLine> requests;

@@ -7,11 +7,12 @@
 #include <limits>
 #include <memory>
 
+#include "event_names.h"
 #include "request_run.h"
 #include "scenarios/scenario.h"
-#include "trace_comparison.h"
 #include "trace_resume.h"
-#include "trace_story.h"
+#include "vitrine/prose/difference_words.h"
+#include "vitrine/recording.h"
 
 namespace vitrine::cli {
 namespace {
@@ -93,6 +94,70 @@ int verify(const std::string& file, bool json) {
   return 0;
 }
 
+template <typename... Bodies>
+bool isAnyOf(const Event& event) {
+  return (isA<Bodies>(event) || ...);
+}
+
+// Another event says it, or it is detail that would fill the page.
+bool isLeftOut(const Event& event) {
+  const auto* speculated = bodyOf<StepSpeculated>(event);
+  if (speculated != nullptr && speculated->draftedTokens == 0) return true;
+  return isAnyOf<BlockShared, BlockSwappedOut, PhaseStarted, TokenCandidates, LayerTap, ForwardMeasured,
+                 LaunchesMeasured, Snapshot>(event);
+}
+
+// What happens to the machine from outside, or to a whole request, stands at the margin.
+bool standsAtTheMargin(const Event& event) {
+  return isAnyOf<EngineLoaded, EngineFailed, RoofMeasured, RequestSubmitted, RequestRejected,
+                 RequestCancelled, SamplingChanged, RequestFinished, RequestForgotten, StepStarted>(event);
+}
+
+// The layout of `trace show`: steps with a heading, one decision a line. The sentences are those of
+// vitrine/prose/event_prose.h, with the names of the requests.
+class TraceStory {
+ public:
+  TraceStory() = default;
+  TraceStory(const TraceStory&) = delete;
+  TraceStory& operator=(const TraceStory&) = delete;
+
+  // The lines that this event completes, without the last newline. They may be none: block events in a row
+  // share a line, which ends with the run.
+  std::string add(const Event& event);
+
+ private:
+  std::string linesOf(const Event& event) const;
+
+  EventNames m_eventNames;
+  const prose::Names m_names = m_eventNames.proseNames();
+  std::vector<Event> m_run;
+};
+
+std::string TraceStory::linesOf(const Event& event) const {
+  if (isLeftOut(event)) return "";
+  const prose::EventProse prose = prose::describe(event, m_names);
+  std::string text = standsAtTheMargin(event) ? "" : "  ";
+  if (isA<StepStarted>(event)) text = "\nStep " + std::to_string(event.step) + ": ";
+  text += prose.sentence;
+  for (const std::string& line : prose.more) text += "\n    " + line;
+  return text;
+}
+
+std::string TraceStory::add(const Event& event) {
+  m_eventNames.note(event);
+  std::string text;
+  if (!m_run.empty() && !prose::inOneRun(m_run.front(), event)) {
+    text = "  " + prose::describeRun(m_run, m_names).sentence;
+    m_run.clear();
+  }
+  if (prose::inOneRun(event, event)) {
+    m_run.push_back(event);
+    return text;
+  }
+  const std::string lines = linesOf(event);
+  return text.empty() || lines.empty() ? text + lines : text + "\n" + lines;
+}
+
 int show(const std::string& file) {
   TraceStory story;
   int lastStep = 0;
@@ -104,6 +169,59 @@ int show(const std::string& file) {
   });
   warnOfUnknown(file, reading);
   if (!reading.whole) warnOfCut(file, lastStep);
+  return 0;
+}
+
+struct ComparisonArguments {
+  std::string file;
+  int from = 0, to = 0;  // steps; each is the machine when the step has finished
+};
+
+void requireStep(const char* option, int step, const Recording& recording) {
+  if (step < recording.firstStep() || step > recording.lastFinishedStep())
+    throw UsageError(std::string(option) + ": the trace has no step " + std::to_string(step) +
+                     "; its steps are " + std::to_string(recording.firstStep()) + " to " +
+                     std::to_string(recording.lastFinishedStep()));
+}
+
+Json toJson(const prose::DifferenceRow& row) {
+  Json json = {{"subject", row.subject}, {"what", row.what}, {"before", row.before}, {"after", row.after}};
+  if (row.target.request != 0) json["request"] = row.target.request;
+  if (row.target.sequence != 0) json["sequence"] = row.target.sequence;
+  if (!row.target.blocks.empty())
+    json["first_block"] = row.target.blocks.front(), json["last_block"] = row.target.blocks.back();
+  return json;
+}
+
+void printRows(const std::vector<prose::DifferenceRow>& rows) {
+  std::string subject;
+  for (const prose::DifferenceRow& row : rows) {
+    if (row.subject != subject) print("%s\n", (subject = row.subject).c_str());
+    print("  %s: %s -> %s\n", row.what.c_str(), row.before.c_str(), row.after.c_str());
+  }
+}
+
+int compareSteps(const ComparisonArguments& arguments, bool json) {
+  Recording recording;
+  EventNames names;
+  readTrace(arguments.file, [&](const Event& event) {
+    names.note(event);
+    recording.append(event);
+  });
+  requireStep("--from", arguments.from, recording);
+  requireStep("--to", arguments.to, recording);
+  const MachineState before = recording.stateAt(arguments.from), after = recording.stateAt(arguments.to);
+  const auto rows =
+      prose::differenceRows(differenceBetween(before, after), before, after, names.proseNames());
+  if (json) {
+    Json list = Json::array();
+    for (const prose::DifferenceRow& row : rows) list.push_back(toJson(row));
+    printJson({{"from", arguments.from}, {"to", arguments.to}, {"changes", list}});
+  } else if (rows.empty()) {
+    print("steps %d and %d are the same\n", arguments.from, arguments.to);
+  } else {
+    printRows(rows);
+  }
   return 0;
 }
 

@@ -4,18 +4,20 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
+#include <QPainter>
 #include <QScreen>
+#include <QTextLayout>
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "gui/commands/command_delegate.h"
-#include "widgets/support/theme.h"
+#include "widgets/painting/row_delegate.h"
 
 namespace vitrine {
 
 namespace {
 
 constexpr int kPaletteLetters = 90, kRows = 14;
+constexpr int kSide = 12, kAbove = 5;  // around the words of a row, in pixels
 
 // Of its own: said in the middle of the list when nothing fits.
 class CommandsView : public QListView {
@@ -29,6 +31,77 @@ class CommandsView : public QListView {
       paintEmpty(this, CommandPalette::tr("No command or chat has these letters."));
   }
 };
+
+// A command's row: the menus around it dimmed, its title, the letters that were hit in bold, and its keys at
+// the right.
+class CommandDelegate : public RowDelegate {
+ public:
+  using RowDelegate::RowDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ private:
+  void paintWay(QPainter& painter, const QRectF& line, const QModelIndex& index) const;
+};
+
+QSize CommandDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const {
+  return {rowWidth(), QFontMetrics(font()).height() + 2 * kAbove};
+}
+
+void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                            const QModelIndex& index) const {
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  paintGround(*painter, QRectF(option.rect), option);
+  const QFontMetrics metrics(font());
+  QRect line = option.rect.adjusted(kSide, kAbove, -kSide, -kAbove);
+  painter->setFont(font());
+  painter->setPen(theme().dimText());
+  const QString keys = index.data(CommandList::kKeys).toString();
+  painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, keys);
+  if (!keys.isEmpty()) line.setRight(line.right() - metrics.horizontalAdvance(keys) - kSide);
+  if (index.data(CommandList::kChecked).toBool()) {
+    const QString tick = QStringLiteral("✓ ");
+    painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, tick);
+    line.setLeft(line.left() + metrics.horizontalAdvance(tick));
+  }
+  paintWay(*painter, line, index);
+  painter->restore();
+}
+
+// One line, cut at its end.
+void CommandDelegate::paintWay(QPainter& painter, const QRectF& line, const QModelIndex& index) const {
+  const Theme colours = theme();
+  const QString way = QFontMetrics(font()).elidedText(index.data().toString(), Qt::ElideRight,
+                                                      static_cast<int>(line.width()));
+  QList<QTextLayout::FormatRange> formats;
+  const auto format = [&](int from, int length, auto set) {
+    QTextCharFormat look;
+    set(look);
+    formats.append({from, length, look});
+  };
+  const int title = index.data(CommandList::kTitleBegins).toInt();
+  const bool enabled = index.data(CommandList::kEnabled).toBool();
+  const int dimmed = enabled ? title : static_cast<int>(way.size());
+  format(0, dimmed, [&](QTextCharFormat& look) { look.setForeground(colours.dimText()); });
+  for (const QVariant& hit : index.data(CommandList::kHits).toList())
+    format(hit.toInt(), 1, [&](QTextCharFormat& look) {
+      look.setFontWeight(QFont::Bold);
+      look.setForeground(enabled ? colours.accentText() : colours.dimText());
+    });
+  QTextLayout layout(way, font());
+  layout.setFormats(formats);
+  layout.beginLayout();
+  QTextLine only = layout.createLine();
+  if (only.isValid()) only.setLineWidth(1e6);
+  layout.endLayout();
+  painter.save();
+  painter.setPen(colours.text());
+  painter.setClipRect(line, Qt::IntersectClip);
+  layout.draw(&painter, line.topLeft());
+  painter.restore();
+}
 
 }  // namespace
 

@@ -9,13 +9,14 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTimer>
-#include <functional>
+#include <algorithm>
 #include <random>
 
 #include "gui/drivers/frame_meter.h"
 #include "gui/parts/process_figures.h"
 #include "gui/runs/run_archive.h"
 #include "gui/window/main_window.h"
+#include "vitrine/durations.h"
 #include "vitrine/random_model.h"
 #include "widgets/layers/attention_model.h"
 #include "widgets/layers/exits_model.h"
@@ -28,6 +29,15 @@ constexpr int kAtOnce = 8;           // requests under full speed
 constexpr double kBlocksPace = 100;  // steps per second
 constexpr int kUsualBlocks = 1024;   // of the pool whose long run is scrubbed
 constexpr QSize kBenchSize(1366, 768);
+
+constexpr int kWordsWidth = 52, kNumberWidth = 10;
+
+QString cell(const QString& text) { return text.rightJustified(kNumberWidth); }
+QString cell(double value) { return cell(QString::number(value, 'f', value < 100 ? 2 : 0)); }
+
+double largest(const std::vector<double>& values) {
+  return values.empty() ? 0 : *std::ranges::max_element(values);
+}
 
 QJsonObject request(int number, int prompt, int answer, int arrival) {
   QJsonArray ids;
@@ -383,6 +393,36 @@ class WindowBench {
 };
 
 }  // namespace
+
+QString BenchReport::table() const {
+  QString text = QString().leftJustified(kWordsWidth) + cell(QStringLiteral("p50")) +
+                 cell(QStringLiteral("p95")) + cell(QStringLiteral("max")) + cell(QStringLiteral("count")) +
+                 u'\n';
+  for (const BenchFigure& figure : m_figures) {
+    text += (figure.words + QStringLiteral(", ") + figure.unit).leftJustified(kWordsWidth);
+    text += cell(percentile(figure.values, 0.5));
+    if (figure.values.size() != 1)
+      text += cell(percentile(figure.values, 0.95)) + cell(largest(figure.values)) +
+              cell(QString::number(figure.values.size()));
+    text += u'\n';
+  }
+  return text;
+}
+
+QByteArray BenchReport::json() const {
+  QJsonObject object;
+  for (const BenchFigure& figure : m_figures) {
+    const std::vector<double>& values = figure.values;
+    if (values.size() == 1)
+      object[figure.key] = values.front();
+    else
+      object[figure.key] = QJsonObject{{QStringLiteral("p50"), percentile(values, 0.5)},
+                                       {QStringLiteral("p95"), percentile(values, 0.95)},
+                                       {QStringLiteral("max"), largest(values)},
+                                       {QStringLiteral("count"), static_cast<qint64>(values.size())}};
+  }
+  return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n';
+}
 
 BenchReport benchWindow(const BenchWindowOptions& options) { return WindowBench(options).run(); }
 

@@ -18,10 +18,11 @@
 // Thread: the window's. Read next: frame_meter.h.
 #pragma once
 
+#include <QString>
 #include <functional>
 #include <optional>
+#include <vector>
 
-#include "gui/drivers/bench_report.h"
 #include "vitrine/options.h"
 
 namespace vitrine {
@@ -34,6 +35,28 @@ struct BenchWindowOptions {
   std::optional<Device> device;  // that everything is computed on, the built-in model and the runs
   int patienceMs = 300'000;      // for each part
   std::function<void(const QString&)> progress;  // hears what is measured next
+};
+
+struct BenchFigure {
+  QString key;    // in JSON: "scrub_ms"
+  QString words;  // in the table
+  QString unit;
+  std::vector<double> values;  // one, or many of which the percentiles are told
+};
+
+// Figures that were measured, as a table for people and as JSON. Thread: any.
+class BenchReport {
+ public:
+  void add(BenchFigure figure) { m_figures.push_back(std::move(figure)); }
+  const std::vector<BenchFigure>& figures() const { return m_figures; }
+
+  // A line each: p50, p95, max and how many there are; of a single value only the value.
+  QString table() const;
+  // {"scrub_ms": {"p50", "p95", "max", "count"}, "resident_start_mib": 123.4, ...}
+  QByteArray json() const;
+
+ private:
+  std::vector<BenchFigure> m_figures;
 };
 
 // Requires a QApplication without a main window, and settings of its own, since the window changes them.

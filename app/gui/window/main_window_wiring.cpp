@@ -1,6 +1,9 @@
 // The rest of MainWindow: how its parts are put together and wired. main_window.cpp has what its commands do.
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -33,7 +36,6 @@
 #include "gui/scenario/scenario_play.h"
 #include "gui/window/file_opening.h"
 #include "gui/window/main_window.h"
-#include "gui/window/model_change.h"
 #include "gui/window/palette_opening.h"
 #include "gui/window/settings_opening.h"
 #include "widgets/chat/chat_view.h"
@@ -44,6 +46,66 @@
 #include "widgets/time/time_axis_view.h"
 
 namespace vitrine {
+
+namespace {
+
+// Asks before the machine is taken away from chats that are being answered. The answers end with it, and
+// what they have so far stays.
+class ModelChange : public QObject {
+  Q_DECLARE_TR_FUNCTIONS(vitrine::ModelChange)
+
+ public:
+  ModelChange(Desk& desk, const AnswerWriter& answers, QWidget* window);
+
+  // `decided` is called with true at once while no chat is answered, else with what the person chooses. While
+  // the question stands, another change is refused.
+  void ask(const QString& change, const std::function<void(bool goOn)>& decided);
+
+ private:
+  QString lost() const;
+
+  Desk& m_desk;
+  const AnswerWriter& m_answers;
+  QWidget* const m_window;
+  bool m_asking = false;
+};
+
+ModelChange::ModelChange(Desk& desk, const AnswerWriter& answers, QWidget* window)
+    : QObject(window), m_desk(desk), m_answers(answers), m_window(window) {}
+
+// Not a loop of its own: the answer goes on while the question stands.
+void ModelChange::ask(const QString& change, const std::function<void(bool goOn)>& decided) {
+  if (m_asking || m_answers.answering().empty()) return decided(!m_asking);
+  auto* box = new QMessageBox(QMessageBox::Question, tr("An answer is being written"), lost(),
+                              QMessageBox::NoButton, m_window);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setTextFormat(Qt::PlainText);  // with a chat's title, which is any text
+  box->setInformativeText(
+      tr("It ends here. The text so far stays in its chat, and messages that wait are held."));
+  QPushButton* const go = box->addButton(change, QMessageBox::AcceptRole);
+  QPushButton* const stay = box->addButton(tr("Keep answering"), QMessageBox::RejectRole);
+  box->setDefaultButton(stay);
+  box->setEscapeButton(stay);
+  connect(box, &QDialog::finished, this, [this, box, go, decided] {
+    m_asking = false;
+    decided(box->clickedButton() == go);
+  });
+  m_asking = true;
+  box->setWindowModality(Qt::ApplicationModal);
+  box->show();
+}
+
+QString ModelChange::lost() const {
+  const std::vector<AnswerWriter::Answering> answers = m_answers.answering();
+  if (answers.size() > 1)
+    return tr("%n answer(s) are being written.", nullptr, static_cast<int>(answers.size()));
+  const auto chat = m_desk.history().summary(answers.front().chat);
+  return chat && !chat->title.isEmpty()
+             ? tr("An answer is being written in “%1”.").arg(chat->title.simplified())
+             : tr("An answer is being written.");
+}
+
+}  // namespace
 
 void MainWindow::makeCentre() {
   auto* centre = new QWidget(this);
