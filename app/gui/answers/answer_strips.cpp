@@ -1,10 +1,10 @@
 #include "gui/answers/answer_strips.h"
 
 #include <QFontMetrics>
-#include <QHBoxLayout>
 #include <QToolButton>
 #include <algorithm>
 
+#include "gui/parts/layout_parts.h"
 #include "widgets/conversation/chat_words.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
@@ -35,11 +35,9 @@ AnswerStrips::AnswerStrips(Desk& desk, const Session& session, const AnswerWrite
       m_lines(new QVBoxLayout),
       m_more(new QLabel(this)) {
   setAccessibleName(tr("Chats that are being answered"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = withoutMargins(new QVBoxLayout(this));
   column->setSpacing(0);
-  column->addLayout(m_lines);
-  column->addWidget(m_more);
+  addParts(column, {m_lines, m_more});
   m_lines->setSpacing(0);
   m_more->setIndent(8);  // below the words of the lines
   // Later, since a button of a line may be what caused the change; and once for several changes.

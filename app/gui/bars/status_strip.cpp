@@ -1,10 +1,10 @@
 #include "gui/bars/status_strip.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLocale>
 #include <QProgressBar>
 
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
@@ -43,10 +43,7 @@ StatusStrip::StatusStrip(QWidget* parent)
   auto* cancel = new QPushButton(tr("Cancel"), m_loading);
   cancel->setAccessibleName(tr("Cancel loading the model"));
   connect(cancel, &QPushButton::clicked, this, &StatusStrip::cancelLoadRequested);
-  auto* row = new QHBoxLayout(m_loading);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(m_progress);
-  row->addWidget(cancel);
+  addParts(withoutMargins(new QHBoxLayout(m_loading)), {m_progress, cancel});
   addPermanentWidget(m_loading);
   hideProgress();
 }

@@ -1,11 +1,10 @@
 #include "gui/bench/bench_figure_card.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QStackedLayout>
 #include <QToolButton>
 
+#include "gui/parts/layout_parts.h"
 #include "widgets/layers/operations_model.h"
 #include "widgets/layers/roofline_view.h"
 #include "widgets/plots/figure_model.h"
@@ -43,14 +42,11 @@ BenchFigureCard::BenchFigureCard(Session& session, QWidget* parent)
       m_pages(new QStackedLayout),
       m_chart(new FigureView(m_chartModel, this)),
       m_roof(new RooflineView(m_roofModel, this)) {
-  auto* label = new QLabel(tr("&Figure"), this);
-  label->setBuddy(m_figures);
+  auto* label = labelFor(m_figures, tr("&Figure"), this);
   m_figures->setAccessibleName(tr("Figure"));
   m_figures->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_figures->setMinimumContentsLength(12);
-  head()->addWidget(label);
-  head()->addWidget(m_figures);
-  head()->addStretch(1);
+  addParts(head(), {label, m_figures})->addStretch(1);
   connect(addCommand(tr("Copy picture"), tr("Copy the figure as a picture")), &QToolButton::clicked, this,
           [this] { shown()->copyPicture(); });
   connect(addCommand(tr("Save picture…"), tr("Save the figure as SVG or PNG")), &QToolButton::clicked, this,

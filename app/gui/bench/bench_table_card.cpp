@@ -3,7 +3,6 @@
 #include <QComboBox>
 #include <QFile>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
@@ -13,6 +12,7 @@
 
 #include "gui/bench/bench_table_model.h"
 #include "gui/parts/file_name.h"
+#include "gui/parts/layout_parts.h"
 #include "vitrine/output_file.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/support/notice.h"
@@ -29,9 +29,7 @@ BenchTableCard::BenchTableCard(Session& session, QWidget* parent)
   m_choice->setAccessibleName(tr("Table"));
   m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_choice->setMinimumContentsLength(12);
-  head()->addWidget(m_label);
-  head()->addWidget(m_choice);
-  head()->addStretch(1);
+  addParts(head(), {m_label, m_choice})->addStretch(1);
   connect(addCommand(tr("Copy as CSV"), tr("Copy the table with all its numbers and their spreads")),
           &QToolButton::clicked, this, [this] { table()->copyCsv(); });
   connect(addCommand(tr("Save as CSV…"), tr("Save the table with all its numbers and their spreads")),

@@ -1,9 +1,9 @@
 #include "gui/chat/chat_beside.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
 
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/chat/transcript_view.h"
 #include "widgets/support/eliding_label.h"
@@ -26,8 +26,7 @@ ChatBeside::ChatBeside(Session& session, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(1, 1, 0, 0);  // a line is drawn there
   column->setSpacing(0);
-  column->addWidget(makeHead());
-  column->addWidget(m_transcript, 1);
+  addParts(column, {makeHead(), {m_transcript, 1}});
   applyTheme();
 }
 
@@ -48,8 +47,7 @@ QWidget* ChatBeside::makeHead() {
   QToolButton* const close = addTool(tr("Close"), tr("Close the conversation beside (Esc)"), head);
   connect(close, &QToolButton::clicked, this, &ChatBeside::closeRequested);
   line->addWidget(close);
-  column->addWidget(m_parting);
-  column->addWidget(m_about);
+  addParts(column, {m_parting, m_about});
   return head;
 }
 

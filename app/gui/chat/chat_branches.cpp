@@ -2,9 +2,9 @@
 
 #include <QAbstractButton>
 #include <QKeyEvent>
-#include <QVBoxLayout>
 #include <set>
 
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "history/chat_calls.h"
 #include "widgets/chat/branch_map.h"
@@ -82,10 +82,8 @@ ChatBranches::ChatBranches(Desk& desk, const Session& session, const AnswerWrite
   column->setContentsMargins(0, 8, 8, 8);
   auto* title = new QLabel(tr("Branches"), this);
   makeBold(title);
-  column->addWidget(title);
-  column->addWidget(m_map, 1);
   m_summary->setWordWrap(true);
-  column->addWidget(m_summary);
+  addParts(column, {title, {m_map, 1}, m_summary});
   m_reading.setSingleShot(true);
   m_reading.setInterval(0);
   connect(&m_reading, &QTimer::timeout, this, &ChatBranches::read);

@@ -6,15 +6,14 @@
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QGroupBox>
-#include <QLocale>
 #include <QPlainTextEdit>
 #include <QTextCursor>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "gui/chat/template_line.h"
 #include "gui/parts/escaped_lines.h"
 #include "gui/parts/focus_ring.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "vitrine/error.h"
 #include "vitrine/tool_set.h"
@@ -58,17 +57,12 @@ ChatSettingsDialog::ChatSettingsDialog(const ChatSettings& settings, EngineHost&
     : QDialog(parent), m_host(host), m_counter(host) {
   setWindowTitle(tr("This chat"));
   setFont(readable(font()));
-  auto* rows = new QVBoxLayout(this);
   // Two columns, which a small screen has room for.
   auto* columns = new QGridLayout;
-  rows->addLayout(columns, 1);
   columns->addWidget(makeInstructions(), 0, 0);
   columns->addWidget(makeStops(), 0, 1);
   columns->addWidget(makeTools(), 1, 0);
-  auto* answers = new QVBoxLayout;
-  answers->addWidget(makeSampling());
-  answers->addWidget(makeAsking());
-  columns->addLayout(answers, 1, 1);
+  columns->addLayout(addParts(new QVBoxLayout, {makeSampling(), makeAsking()}), 1, 1);
   columns->setRowStretch(0, 1);
   columns->setColumnStretch(0, 1);
   columns->setColumnStretch(1, 1);
@@ -78,7 +72,7 @@ ChatSettingsDialog::ChatSettingsDialog(const ChatSettings& settings, EngineHost&
   connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(m_buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
           [this] { show(m_defaults); });
-  rows->addWidget(m_buttons);
+  addParts(new QVBoxLayout(this), {{columns, 1}, m_buttons});
   connect(m_tools, &QPlainTextEdit::textChanged, this, &ChatSettingsDialog::checkTools);
   connect(&host, &EngineHost::loaded, this, &ChatSettingsDialog::checkTools);
   connect(&m_counter, &TokenCounter::changed, this, &ChatSettingsDialog::showTokens);
@@ -91,12 +85,10 @@ ChatSettingsDialog::ChatSettingsDialog(const ChatSettings& settings, EngineHost&
 
 QWidget* ChatSettingsDialog::makeInstructions() {
   auto* group = new QGroupBox(tr("System prompt"), this);
-  auto* rows = new QVBoxLayout(group);
   m_instructions = textBox(group, tr("System prompt"), kPromptLines);
   m_instructions->setPlaceholderText(tr("For example: Answer in one sentence."));
   m_tokens = wrappedLabel({}, group);
-  rows->addWidget(m_instructions, 1);
-  rows->addWidget(m_tokens);
+  addParts(new QVBoxLayout(group), {{m_instructions, 1}, m_tokens});
   connect(m_instructions, &QPlainTextEdit::textChanged, this, [this] {
     m_counter.setText(m_instructions->toPlainText());
     showTokens();
@@ -106,25 +98,23 @@ QWidget* ChatSettingsDialog::makeInstructions() {
 
 QWidget* ChatSettingsDialog::makeStops() {
   auto* group = new QGroupBox(tr("Stop strings"), this);
-  auto* rows = new QVBoxLayout(group);
   m_stops = textBox(group, tr("Stop strings"), kStopLines);
   m_stops->setLineWrapMode(QPlainTextEdit::NoWrap);
-  rows->addWidget(m_stops, 1);
-  rows->addWidget(wrappedLabel(
-      tr("One a line. An answer ends before the first of them. \\n is a new line, \\t a tab, \\s a "
-         "blank at an end, \\\\ a backslash."),
-      group));
+  addParts(new QVBoxLayout(group),
+           {{m_stops, 1},
+            wrappedLabel(
+                tr("One a line. An answer ends before the first of them. \\n is a new line, \\t a tab, \\s a "
+                   "blank at an end, \\\\ a backslash."),
+                group)});
   return group;
 }
 
 QWidget* ChatSettingsDialog::makeTools() {
   auto* group = new QGroupBox(tr("Tools"), this);
-  auto* rows = new QVBoxLayout(group);
   m_tools = textBox(group, tr("Tools"), kToolLines);
   m_tools->setFont(fixedFont(font()));
   m_tools->setPlaceholderText(tr("Functions that the model may call, as JSON"));
   m_toolWords = wrappedLabel({}, group);
-  auto* below = new QHBoxLayout;
   auto* example =
       plainButton(tr("Example"), tr("Write two example tools here, in place of the present text"), group);
   connect(example, &QPushButton::clicked, this, [this] {
@@ -132,10 +122,8 @@ QWidget* ChatSettingsDialog::makeTools() {
     all.select(QTextCursor::Document);
     all.insertText(QString::fromLatin1(kExampleTools));
   });
-  below->addWidget(m_toolWords, 1);
-  below->addWidget(example, 0, Qt::AlignTop);
-  rows->addWidget(m_tools, 1);
-  rows->addLayout(below);
+  auto* below = addParts(new QHBoxLayout, {{m_toolWords, 1}, {example, 0, Qt::AlignTop}});
+  addParts(new QVBoxLayout(group), {{m_tools, 1}, below});
   return group;
 }
 
@@ -210,15 +198,13 @@ Asking ChatSettingsDialog::asking() const {
 
 QWidget* ChatSettingsDialog::makeSampling() {
   auto* group = new QGroupBox(tr("Sampling"), this);
-  auto* rows = new QVBoxLayout(group);
   m_preset = new QComboBox(group);
   m_preset->setAccessibleName(tr("Sampling"));
   m_preset->addItem(tr("As set in the window"), QString());
   m_preset->addItem(modelPresetName(), QString(kModelPreset));
   for (const SamplingPreset& preset : samplingPresets()) m_preset->addItem(preset.name, preset.key);
   m_tip = wrappedLabel({}, group);
-  rows->addWidget(m_preset);
-  rows->addWidget(m_tip);
+  addParts(new QVBoxLayout(group), {m_preset, m_tip});
   connect(m_preset, &QComboBox::currentIndexChanged, this, &ChatSettingsDialog::showTip);
   return group;
 }

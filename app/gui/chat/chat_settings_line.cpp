@@ -1,8 +1,7 @@
 #include "gui/chat/chat_settings_line.h"
 
-#include <QHBoxLayout>
-
 #include "gui/chat/chat_settings_dialog.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "gui/turns/chat_settings.h"
 #include "history/chat_calls.h"
@@ -12,15 +11,11 @@ namespace vitrine {
 
 ChatSettingsLine::ChatSettingsLine(Desk& desk, EngineHost& host, QWidget* parent)
     : QWidget(parent), m_desk(desk), m_host(host), m_words(new ElidingLabel(this)) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
   m_words->setTextFormat(Qt::PlainText);
   m_words->setAccessibleName(tr("What this chat asks of its answers"));
   auto* change = commandButton(tr("Change…"), tr("Change what this chat asks of its answers"), this);
   connect(change, &QToolButton::clicked, this, &ChatSettingsLine::openDialog);
-  row->addWidget(m_words);
-  row->addWidget(change);
-  row->addStretch(1);
+  addParts(withoutMargins(new QHBoxLayout(this)), {m_words, change})->addStretch(1);
   connect(&desk, &Desk::opened, this, &ChatSettingsLine::follow);
   connect(&desk, &Desk::settingsChanged, this, &ChatSettingsLine::follow);
   connect(&host, &EngineHost::loaded, this, &ChatSettingsLine::follow);

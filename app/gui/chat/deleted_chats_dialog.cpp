@@ -7,9 +7,9 @@
 #include <QLocale>
 #include <QPushButton>
 #include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/turns/chat_controller.h"
 #include "widgets/chat/transcript_view.h"
@@ -34,10 +34,7 @@ DeletedChatsDialog::DeletedChatsDialog(Desk& desk, Session& session, const ChatC
   buttons->addButton(m_back, QDialogButtonBox::ActionRole);
   m_back->setDefault(true);
   m_middle = makeMiddle();
-  auto* rows = new QVBoxLayout(this);
-  rows->addWidget(m_about);
-  rows->addWidget(m_middle, 1);
-  rows->addWidget(buttons);
+  addParts(new QVBoxLayout(this), {m_about, {m_middle, 1}, buttons});
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
   connect(m_back, &QPushButton::clicked, this, &DeletedChatsDialog::bringBack);
   connect(m_list, &QListWidget::currentRowChanged, this, &DeletedChatsDialog::look);

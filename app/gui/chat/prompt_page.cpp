@@ -2,15 +2,14 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QSplitter>
-#include <QVBoxLayout>
 #include <utility>
 
 #include "common/argument_text.h"
 #include "gui/parts/card.h"
 #include "gui/parts/headed_card.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/prompt/prompt_bar.h"
 #include "widgets/prompt/prompt_view.h"
@@ -47,10 +46,7 @@ class PromptCard : public HeadedCard {
 
 QWidget* wordsWith(QLabel* words, QToolButton* button, QWidget* parent) {
   auto* both = new QWidget(parent);
-  auto* row = new QHBoxLayout(both);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(words, 1);
-  row->addWidget(button);
+  addParts(withoutMargins(new QHBoxLayout(both)), {{words, 1}, button});
   return both;
 }
 

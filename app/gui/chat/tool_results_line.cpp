@@ -3,9 +3,9 @@
 #include <QKeyEvent>
 #include <QPlainTextEdit>
 #include <QScrollArea>
-#include <QVBoxLayout>
 #include <algorithm>
 
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "history/chat_calls.h"
 #include "widgets/support/field_style.h"
@@ -32,15 +32,12 @@ ToolResultsLine::ToolResultsLine(Desk& desk, EngineHost& host, ChatController& c
       m_area(new QScrollArea(this)),
       m_send(new QPushButton(tr("Send the result"), this)) {
   setAccessibleName(tr("Results of tools"));
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
   m_area->setWidgetResizable(true);
   m_area->setFrameShape(QFrame::NoFrame);
   m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_area->setFocusPolicy(Qt::NoFocus);
   m_area->viewport()->setAutoFillBackground(false);
-  row->addWidget(m_area, 1);
-  row->addWidget(m_send, 0, Qt::AlignBottom);
+  addParts(withoutMargins(new QHBoxLayout(this)), {{m_area, 1}, {m_send, 0, Qt::AlignBottom}});
   connect(m_send, &QPushButton::clicked, this, &ToolResultsLine::send);
   const AnswerWriter& writer = controller.answers();
   connect(&desk, &Desk::opened, this, &ToolResultsLine::follow);

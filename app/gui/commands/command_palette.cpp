@@ -7,9 +7,9 @@
 #include <QPainter>
 #include <QScreen>
 #include <QTextLayout>
-#include <QVBoxLayout>
 #include <algorithm>
 
+#include "gui/parts/layout_parts.h"
 #include "widgets/painting/row_delegate.h"
 
 namespace vitrine {
@@ -122,9 +122,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> commands, QWidget* wind
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setFocusPolicy(Qt::NoFocus);
   m_list->setMouseTracking(true);
-  auto* rows = new QVBoxLayout(this);
-  rows->addWidget(m_line);
-  rows->addWidget(m_list, 1);
+  addParts(new QVBoxLayout(this), {m_line, {m_list, 1}});
   connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::narrow);
   connect(m_line, &QLineEdit::returnPressed, this, &CommandPalette::run);
   connect(m_list, &QListView::clicked, this, &CommandPalette::run);

@@ -7,10 +7,10 @@
 #include <QMenuBar>
 #include <QSet>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include "gui/commands/command_list.h"
 #include "gui/commands/fuzzy_match.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/support/theme.h"
@@ -80,10 +80,7 @@ ShortcutsDialog::ShortcutsDialog(const std::vector<ShortcutEntry>& entries, QWid
   fill(entries);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
-  auto* rows = new QVBoxLayout(this);
-  rows->addWidget(m_filter);
-  rows->addWidget(m_list, 1);
-  rows->addWidget(buttons);
+  addParts(new QVBoxLayout(this), {m_filter, {m_list, 1}, buttons});
   connect(m_filter, &QLineEdit::textChanged, this, &ShortcutsDialog::narrow);
   resize(64 * fontMetrics().averageCharWidth(), 28 * fontMetrics().lineSpacing());
   setMinimumSize(320, 240);

@@ -7,9 +7,9 @@
 #include <QPlainTextEdit>
 #include <QTabWidget>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 #include "gui/help/built_with.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/parts/small_parts.h"
 #include "vitrine/program_files.h"
@@ -44,10 +44,7 @@ AboutDialog::AboutDialog(const QString& diagnostics, QWidget* parent)
     QApplication::clipboard()->setText(m_diagnostics->toPlainText());
     m_pages->setCurrentWidget(m_diagnostics);  // what was copied is in sight
   });
-  auto* rows = new QVBoxLayout(this);
-  rows->addWidget(words);
-  rows->addWidget(m_pages, 1);
-  rows->addWidget(buttons);
+  addParts(new QVBoxLayout(this), {words, {m_pages, 1}, buttons});
   resize(80 * fontMetrics().averageCharWidth(), 24 * fontMetrics().lineSpacing());
   setMinimumSize(320, 240);
   new ScreenFit(this);

@@ -1,10 +1,9 @@
 #include "gui/help/glossary_dialog.h"
 
 #include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QListWidget>
-#include <QVBoxLayout>
 
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/support/glossary_tips.h"
 #include "widgets/support/theme.h"
@@ -19,17 +18,11 @@ GlossaryDialog::GlossaryDialog(QWidget* parent)
   setFont(readable(font()));
   m_list->setAccessibleName(tr("Terms"));
   for (const prose::Term& term : windowGlossary()) m_list->addItem(QString::fromStdString(term.name));
-  auto* columns = new QHBoxLayout;
-  auto* left = new QVBoxLayout;
-  left->addWidget(m_filter);
-  left->addWidget(m_list, 1);
-  columns->addLayout(left, 2);
-  columns->addWidget(makeExplanation(), 3);
+  auto* left = addParts(new QVBoxLayout, {m_filter, {m_list, 1}});
+  auto* columns = addParts(new QHBoxLayout, {{left, 2}, {makeExplanation(), 3}});
   auto* close = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(close, &QDialogButtonBox::rejected, this, &QDialog::close);
-  auto* rows = new QVBoxLayout(this);
-  rows->addLayout(columns, 1);
-  rows->addWidget(close);
+  addParts(new QVBoxLayout(this), {{columns, 1}, close});
   connect(m_filter, &QLineEdit::textChanged, this, &GlossaryDialog::narrow);
   connect(m_list, &QListWidget::currentRowChanged, this, &GlossaryDialog::explain);
   resize(40 * fontMetrics().averageCharWidth() * 2, 22 * fontMetrics().lineSpacing());
@@ -39,7 +32,6 @@ GlossaryDialog::GlossaryDialog(QWidget* parent)
 
 QWidget* GlossaryDialog::makeExplanation() {
   auto* page = new QWidget(this);
-  auto* rows = new QVBoxLayout(page);
   m_name = new QLabel(page);
   makeBold(m_name);
   m_meaning = wrappedLabel({}, page);
@@ -52,9 +44,7 @@ QWidget* GlossaryDialog::makeExplanation() {
     const std::string& name = windowGlossary()[static_cast<std::size_t>(m_list->currentRow())].scenario;
     emit scenarioRequested(QString::fromStdString(name));
   });
-  rows->addWidget(m_name);
-  rows->addWidget(m_meaning);
-  rows->addWidget(m_paper);
+  auto* rows = addParts(new QVBoxLayout(page), {m_name, m_meaning, m_paper});
   rows->addStretch(1);
   rows->addWidget(m_scenario, 0, Qt::AlignLeft);
   return page;

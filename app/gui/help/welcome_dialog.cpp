@@ -2,11 +2,10 @@
 
 #include <QEvent>
 #include <QFontInfo>
-#include <QHBoxLayout>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "gui/parts/focus_ring.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/parts/scroll_page.h"
 #include "gui/parts/small_parts.h"
@@ -28,8 +27,7 @@ class WayIn final : public QPushButton {
     for (QLabel* label : {m_title, words}) label->setAttribute(Qt::WA_TransparentForMouseEvents);
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(16, 12, 16, 12);
-    rows->addWidget(m_title);
-    rows->addWidget(words, 1, Qt::AlignTop);
+    addParts(rows, {m_title, {words, 1, Qt::AlignTop}});
     QSizePolicy grows(QSizePolicy::Expanding, QSizePolicy::Preferred);
     grows.setHeightForWidth(true);
     setSizePolicy(grows);
@@ -64,13 +62,10 @@ WelcomeDialog::WelcomeDialog(QWidget* parent) : QDialog(parent), m_skip(new QPus
   setFont(readable(font()));
   m_skip->setToolTip(tr("Vitrine opens as it does by default"));
   connect(m_skip, &QPushButton::clicked, this, &QDialog::reject);
-  auto* foot = new QHBoxLayout;
-  foot->addWidget(new QLabel(tr("Help → Welcome… shows this page again."), this), 1);
-  foot->addWidget(m_skip);
+  auto* again = new QLabel(tr("Help → Welcome… shows this page again."), this);
+  auto* foot = addParts(new QHBoxLayout, {{again, 1}, m_skip});
   QWidget* const ways = makeWays();
-  auto* rows = new QVBoxLayout(this);
-  rows->addWidget(scrollable(ways), 1);
-  rows->addLayout(foot);
+  auto* rows = addParts(new QVBoxLayout(this), {{scrollable(ways), 1}, foot});
   const QMargins around = rows->contentsMargins();
   const int width = std::min(kWelcomeLetters * fontMetrics().averageCharWidth(), kWidest);
   // Labels that wrap ask a scroll area for about a line more than they take.

@@ -3,13 +3,12 @@
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QFontDatabase>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPlainTextEdit>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "vitrine/inspected_figures.h"
 #include "widgets/painting/data_table_view.h"
@@ -74,13 +73,8 @@ QWidget* InspectList::makeTensors() {
   header->setSortIndicator(-1, Qt::AscendingOrder);
   header->setSectionsClickable(true);
   m_tensors->setSortingEnabled(true);
-  auto* row = new QHBoxLayout;
-  row->addWidget(m_filter, 1);
-  row->addWidget(m_layers);
-  auto* rows = new QVBoxLayout(page);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->addLayout(row);
-  rows->addWidget(m_tensors, 1);
+  auto* row = addParts(new QHBoxLayout, {{m_filter, 1}, m_layers});
+  addParts(withoutMargins(new QVBoxLayout(page)), {row, {m_tensors, 1}});
   connect(m_filter, &QLineEdit::textChanged, m_tensorModel, &TensorTableModel::setWords);
   connect(m_layers, &QComboBox::currentIndexChanged, this,
           [this] { m_tensorModel->setLayer(m_layers->currentData().toInt()); });

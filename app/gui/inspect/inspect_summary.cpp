@@ -1,9 +1,9 @@
 #include "gui/inspect/inspect_summary.h"
 
 #include <QGridLayout>
-#include <QVBoxLayout>
 
 #include "gui/inspect/inspect_words.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/lines_area.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/weights/type_shares_bar.h"
@@ -23,20 +23,16 @@ InspectSummary::InspectSummary(QWidget* parent)
   m_facts->installEventFilter(m_factLines);
   m_factLines->setAccessibleName(tr("The model, to scroll"));
   m_context->setAccessibleName(tr("Context in tokens"));
-  auto* label = new QLabel(tr("&Context"), this);
-  label->setBuddy(m_context);
   auto* figures = new QGridLayout;
   figures->setColumnStretch(2, 1);
   figures->setVerticalSpacing(0);
-  figures->addWidget(label, 0, 0, 2, 1);
+  figures->addWidget(labelFor(m_context, tr("&Context"), this), 0, 0, 2, 1);
   figures->addWidget(m_context, 0, 1, 2, 1);
   figures->addWidget(m_memory, 0, 2);
   figures->addWidget(m_speed, 1, 2);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(4, 0, 4, 0);
-  rows->addWidget(m_factLines);
-  rows->addWidget(m_types);
-  rows->addLayout(figures);
+  addParts(rows, {m_factLines, m_types, figures});
   connect(m_context, &QSpinBox::valueChanged, this, &InspectSummary::tell);
   setVisible(false);
 }

@@ -3,16 +3,14 @@
 #include <QButtonGroup>
 #include <QEvent>
 #include <QGridLayout>
-#include <QHBoxLayout>
-#include <QHeaderView>
 #include <QProgressBar>
 #include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <limits>
 
 #include "gui/inspect/inspect_words.h"
 #include "gui/parts/card.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/painting/named_values_model.h"
@@ -94,8 +92,7 @@ void InspectTensor::changeEvent(QEvent* event) {
 
 QWidget* InspectTensor::makeWeights() {
   auto* part = new QWidget(this);
-  auto* rows = new QVBoxLayout(part);
-  rows->setContentsMargins(0, 0, 0, 0);
+  auto* rows = withoutMargins(new QVBoxLayout(part));
   rows->setSpacing(2);
   m_progress = new QProgressBar(part);
   m_progress->setTextVisible(false);
@@ -110,9 +107,7 @@ QWidget* InspectTensor::makeWeights() {
   m_statistics->setWordWrap(true);
   m_statistics->setAccessibleName(tr("Statistics of the weights"));
   m_histogram = new HistogramView(m_histogramModel, part);
-  rows->addWidget(m_statistics);
-  rows->addWidget(m_progress);
-  rows->addWidget(m_histogram, 1);
+  addParts(rows, {m_statistics, m_progress, {m_histogram, 1}});
   return part;
 }
 
@@ -142,10 +137,7 @@ QWidget* InspectTensor::makeGroup() {
   views->setStretchFactor(0, 1);
   views->setSizes({4 * m_group->sizeHint().width(), 19 * fontMetrics().averageCharWidth()});
   m_errors->setMinimumWidth(17 * fontMetrics().averageCharWidth());
-  auto* rows = new QVBoxLayout(part);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->addLayout(numbers);
-  rows->addWidget(views, 1);
+  addParts(withoutMargins(new QVBoxLayout(part)), {numbers, {views, 1}});
   return part;
 }
 

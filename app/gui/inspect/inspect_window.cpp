@@ -1,10 +1,8 @@
 #include "gui/inspect/inspect_window.h"
 
 #include <QDragEnterEvent>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include "gui/inspect/inspect_list.h"
 #include "gui/inspect/inspect_summary.h"
@@ -15,6 +13,7 @@
 #include "gui/parts/file_drop.h"
 #include "gui/parts/first_size.h"
 #include "gui/parts/focus_ring.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/message_bar.h"
 #include "gui/parts/small_parts.h"
 #include "vitrine/engine.h"
@@ -47,10 +46,7 @@ InspectWindow::InspectWindow(QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(kCardGap, kCardGap, kCardGap, kCardGap);
   rows->setSpacing(kCardGap);
-  rows->addWidget(m_messages);
-  rows->addWidget(makeHead());
-  rows->addWidget(m_summary);
-  rows->addWidget(makeMiddle(), 1);
+  addParts(rows, {m_messages, makeHead(), m_summary, {makeMiddle(), 1}});
   openRoomy(this, kInspectRoomy);
   setMinimumSize(kLeastWindow);
   new FocusRing(this);
@@ -70,8 +66,7 @@ QWidget* InspectWindow::makeHead() {
   menu->addAction(tr("A model &file (GGUF)…"), this, &InspectWindow::fileWanted);
   menu->addAction(tr("A model f&older…"), this, &InspectWindow::folderWanted);
   m_other->setMenu(menu);
-  row->addWidget(m_name, 1);
-  row->addWidget(m_other);
+  addParts(row, {{m_name, 1}, m_other});
   return head;
 }
 

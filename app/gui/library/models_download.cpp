@@ -2,14 +2,13 @@
 
 #include <QDir>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QProgressBar>
 #include <QStorageInfo>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include "gui/library/models_table_model.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/theme.h"
@@ -38,10 +37,7 @@ qint64 freeBytesAt(QString folder, const DownloadSettings& settings) {
 
 ModelsDownload::ModelsDownload(const DownloadSettings& settings, const QString& folder, QWidget* parent)
     : QWidget(parent), m_settings(settings), m_folder(folder), m_download(settings) {
-  auto* rows = new QVBoxLayout(this);
-  rows->addWidget(makeHead());
-  rows->addWidget(makeChoices(), 1);
-  rows->addWidget(makeFoot());
+  addParts(new QVBoxLayout(this), {makeHead(), {makeChoices(), 1}, makeFoot()});
   wire();
   tellPlace();
   onState(DownloadState::kIdle);
@@ -51,15 +47,13 @@ QWidget* ModelsDownload::makeHead() {
   auto* head = new QWidget(this);
   m_address = findLine(tr("owner/name, owner/name:Q4_K_M, or the address of a page"),
                        tr("Address or repository of a model"), head);
-  auto* label = new QLabel(tr("&Model"), head);
-  label->setBuddy(m_address);
+  auto* label = labelFor(m_address, tr("&Model"), head);
   m_list = plainButton(tr("&List"), tr("Ask which files the model has"), head);
   m_promise = namedLabel(tr("What is contacted"), head);
   m_promise->setText(
       tr("Nothing is contacted before you press List. Then %1 is asked, and where it keeps its files.")
           .arg(m_settings.hub.host()));
-  auto* grid = new QGridLayout(head);
-  grid->setContentsMargins(0, 0, 0, 0);
+  auto* grid = withoutMargins(new QGridLayout(head));
   grid->addWidget(label, 0, 0);
   grid->addWidget(m_address, 0, 1);
   grid->addWidget(m_list, 0, 2);
@@ -94,16 +88,8 @@ QWidget* ModelsDownload::makeFoot() {
   m_start = plainButton(tr("&Download"), tr("Download the chosen files"), foot);
   m_pause = plainButton(tr("&Pause"), tr("The downloaded part is kept, also when the program ends"), foot);
   m_cancel = plainButton(tr("&Cancel"), tr("End the download and remove the downloaded part"), foot);
-  auto* buttons = new QHBoxLayout;
-  buttons->addWidget(m_start);
-  buttons->addWidget(m_pause);
-  buttons->addWidget(m_cancel);
-  buttons->addWidget(m_words, 1);
-  auto* rows = new QVBoxLayout(foot);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->addWidget(m_place);
-  rows->addWidget(m_progress);
-  rows->addLayout(buttons);
+  auto* buttons = addParts(new QHBoxLayout, {m_start, m_pause, m_cancel, {m_words, 1}});
+  addParts(withoutMargins(new QVBoxLayout(foot)), {m_place, m_progress, buttons});
   return foot;
 }
 

@@ -2,14 +2,13 @@
 
 #include <QComboBox>
 #include <QDir>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "gui/library/models_table_model.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "gui/settings/kv_share_words.h"
 #include "widgets/painting/data_table_view.h"
@@ -36,10 +35,7 @@ ModelsList::ModelsList(Session& session, QWidget* parent)
   m_path = new ElidingLabel(this);
   m_path->setTextFormat(Qt::PlainText);
   m_path->setAccessibleName(tr("Where the selected model lies"));
-  rows->addWidget(m_reason);
-  rows->addWidget(makePool());
-  rows->addWidget(m_path);
-  rows->addWidget(makeFoot());
+  addParts(rows, {m_reason, makePool(), m_path, makeFoot()});
   wire();
   estimate();
 }
@@ -53,13 +49,8 @@ QWidget* ModelsList::makeHead() {
   m_context->setValue(kUsualContext);
   m_context->setAccessibleName(tr("Context in tokens"));
   m_context->setToolTip(tr("Tokens of the conversation that memory and speed are computed for"));
-  auto* label = new QLabel(tr("At a &context of"), head);
-  label->setBuddy(m_context);
-  auto* row = new QHBoxLayout(head);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(m_filter, 1);
-  row->addWidget(label);
-  row->addWidget(m_context);
+  auto* label = labelFor(m_context, tr("At a &context of"), head);
+  addParts(withoutMargins(new QHBoxLayout(head)), {{m_filter, 1}, label, m_context});
   return head;
 }
 
@@ -94,14 +85,9 @@ QWidget* ModelsList::makePool() {
   m_share->setToolTip(
       tr("Of the memory that a model's weights leave free, the part for the keys and values of all "
          "chats. It counts when a model is opened."));
-  auto* label = new QLabel(tr("&KV memory, share of free:"), line);
-  label->setBuddy(m_share);
+  auto* label = labelFor(m_share, tr("&KV memory, share of free:"), line);
   m_pool = namedLabel(tr("KV memory of the selected model"), line);
-  auto* row = new QHBoxLayout(line);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(label);
-  row->addWidget(m_share);
-  row->addWidget(m_pool, 1);
+  addParts(withoutMargins(new QHBoxLayout(line)), {label, m_share, {m_pool, 1}});
   connect(m_share, &QComboBox::activated, this, [this](int share) {
     tell();
     emit shareChosen(static_cast<KvShare>(share));
@@ -122,14 +108,8 @@ QWidget* ModelsList::makeFoot() {
   m_folderMenu = new QMenu(m_folders);
   m_folders->setMenu(m_folderMenu);
   m_again = plainButton(tr("&Search again"), tr("Look again at all places"), foot);
-  auto* row = new QHBoxLayout(foot);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(m_open);
-  row->addWidget(m_inside);
-  row->addWidget(m_draft);
-  row->addWidget(m_state, 1);
-  row->addWidget(m_folders);
-  row->addWidget(m_again);
+  addParts(withoutMargins(new QHBoxLayout(foot)),
+           {m_open, m_inside, m_draft, {m_state, 1}, m_folders, m_again});
   setFolders({});
   return foot;
 }

@@ -6,7 +6,6 @@
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QVBoxLayout>
 #include <utility>
 
 #include "catalog/device_sizes.h"
@@ -16,6 +15,7 @@
 #include "gui/parts/card.h"
 #include "gui/parts/first_size.h"
 #include "gui/parts/focus_ring.h"
+#include "gui/parts/layout_parts.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/spoken_label.h"
@@ -43,8 +43,7 @@ ModelsWindow::ModelsWindow(const ModelsPlaces& places, QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(kCardGap, kCardGap, kCardGap, kCardGap);
   rows->setSpacing(kCardGap);
-  rows->addWidget(m_messages);
-  rows->addWidget(m_pages, 1);
+  addParts(rows, {m_messages, {m_pages, 1}});
   openRoomy(this, kModelsRoomy);
   setMinimumSize(kLeastWindow);
   new FocusRing(this);

@@ -2,10 +2,10 @@
 
 #include <QApplication>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QToolButton>
 #include <algorithm>
 
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/theme.h"
@@ -43,9 +43,7 @@ PanelHeader::PanelHeader(const QString& title, QWidget* panel)
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(kHeaderSide, kHeaderAbove, kHeaderSide, kHeaderBelow);
   row->setSpacing(6);
-  row->addWidget(m_title);
-  row->addWidget(m_button);
-  row->addWidget(m_summary, 1);
+  addParts(row, {m_title, m_button, {m_summary, 1}});
   panel->installEventFilter(this);
   connect(qApp, &QApplication::focusChanged, this, &PanelHeader::showButton);
   applyColours();

@@ -3,9 +3,9 @@
 #include <QEvent>
 #include <QPainter>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include "gui/parts/card.h"
+#include "gui/parts/layout_parts.h"
 
 namespace vitrine {
 
@@ -33,8 +33,7 @@ Stage::Stage(QWidget* parent)
   m_tabs->installEventFilter(this);
   auto* column = new QVBoxLayout(this);
   column->setSpacing(0);
-  column->addWidget(m_tabs);
-  column->addWidget(m_pages, 1);
+  addParts(column, {m_tabs, {m_pages, 1}});
   connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
   place();
 }

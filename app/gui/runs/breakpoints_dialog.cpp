@@ -3,13 +3,12 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
-#include <QVBoxLayout>
 
+#include "gui/parts/layout_parts.h"
 #include "vitrine/prose/breakpoint_words.h"
 #include "widgets/support/window_language.h"
 
@@ -38,15 +37,14 @@ BreakpointsDialog::BreakpointsDialog(RunTo& runTo, QWidget* parent)
   m_list->setAccessibleName(tr("Breakpoints"));
   m_fault->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-  auto* column = new QVBoxLayout(this);
-  column->addWidget(
-      new QLabel(tr("A run stops at the end of the step in which one of these happens."), this));
-  column->addWidget(m_list, 1);
-  column->addWidget(m_remove, 0, Qt::AlignRight);
-  column->addWidget(makeForm());
-  column->addWidget(m_fault);
-  column->addWidget(m_inside);
-  column->addWidget(buttons);
+  addParts(new QVBoxLayout(this),
+           {new QLabel(tr("A run stops at the end of the step in which one of these happens."), this),
+            {m_list, 1},
+            {m_remove, 0, Qt::AlignRight},
+            makeForm(),
+            m_fault,
+            m_inside,
+            buttons});
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(m_remove, &QPushButton::clicked, this, &BreakpointsDialog::removeCurrent);
   connect(m_inside, &QCheckBox::toggled, this, &BreakpointsDialog::stopsInsideChosen);
@@ -68,12 +66,7 @@ QWidget* BreakpointsDialog::makeForm() {
   addButton->setAutoDefault(true);
   connect(addButton, &QPushButton::clicked, this, &BreakpointsDialog::add);
   auto* form = new QWidget(this);
-  auto* row = new QHBoxLayout(form);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(m_kind);
-  row->addWidget(m_value, 1);
-  row->addWidget(m_request);
-  row->addWidget(addButton);
+  addParts(withoutMargins(new QHBoxLayout(form)), {m_kind, {m_value, 1}, m_request, addButton});
   return form;
 }
 

@@ -2,9 +2,9 @@
 
 #include <QDialogButtonBox>
 #include <QListView>
-#include <QVBoxLayout>
 
 #include "gui/parts/first_size.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "gui/scenario/scenario_list.h"
 #include "gui/settings/settings.h"
@@ -30,10 +30,7 @@ ScenarioChooser::ScenarioChooser(const QString& present, QWidget* parent)
   m_about->setMinimumHeight(kAboutLines * fontMetrics().lineSpacing());
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel, this);
   m_open = buttons->button(QDialogButtonBox::Open);
-  auto* column = new QVBoxLayout(this);
-  column->addWidget(m_list, 1);
-  column->addWidget(m_about);
-  column->addWidget(buttons);
+  addParts(new QVBoxLayout(this), {{m_list, 1}, m_about, buttons});
   connect(buttons, &QDialogButtonBox::accepted, this, &ScenarioChooser::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(m_list, &QListView::doubleClicked, this, &ScenarioChooser::accept);

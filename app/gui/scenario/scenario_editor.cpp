@@ -9,12 +9,12 @@
 #include <QGuiApplication>
 #include <QListWidget>
 #include <QStandardPaths>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "common/argument_text.h"
 #include "gui/parts/file_name.h"
 #include "gui/parts/first_size.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "gui/scenario/request_form.h"
 #include "gui/settings/engine_options_dialog.h"
@@ -58,14 +58,8 @@ ScenarioEditor::ScenarioEditor(const Scenario& original, int presentStep, QWidge
   setWindowTitle(tr("Edit the scenario"));
   m_runOn->setChecked(presentStep > 0);
   m_runOn->setVisible(presentStep > 0);
-  auto* middle = new QHBoxLayout;
-  middle->addWidget(makeList(), 2);
-  middle->addWidget(m_form, 3);
-  auto* column = new QVBoxLayout(this);
-  column->addWidget(makeHead());
-  column->addLayout(middle, 1);
-  for (QWidget* part : std::initializer_list<QWidget*>{m_complaint, m_note, m_runOn, makeButtons()})
-    column->addWidget(part);
+  auto* middle = addParts(new QHBoxLayout, {{makeList(), 2}, {m_form, 3}});
+  addParts(new QVBoxLayout(this), {makeHead(), {middle, 1}, m_complaint, m_note, m_runOn, makeButtons()});
   connect(m_form, &RequestForm::changed, this, &ScenarioEditor::takeForm);
   connect(m_list, &QListWidget::currentRowChanged, this, &ScenarioEditor::choose);
   openInside(this, kEditorRoomy);
@@ -75,8 +69,7 @@ ScenarioEditor::ScenarioEditor(const Scenario& original, int presentStep, QWidge
 
 QWidget* ScenarioEditor::makeHead() {
   auto* head = new QWidget(this);
-  auto* form = new QFormLayout(head);
-  form->setContentsMargins(0, 0, 0, 0);
+  auto* form = withoutMargins(new QFormLayout(head));
   form->addRow(tr("Title"), m_title);
   form->addRow(tr("What it shows"), m_about);
   connect(m_title, &QLineEdit::textEdited, this,
@@ -88,8 +81,7 @@ QWidget* ScenarioEditor::makeHead() {
 
 QWidget* ScenarioEditor::makeList() {
   auto* side = new QWidget(this);
-  auto* column = new QVBoxLayout(side);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = withoutMargins(new QVBoxLayout(side));
   m_list->setAccessibleName(tr("Requests"));
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setTextElideMode(Qt::ElideRight);

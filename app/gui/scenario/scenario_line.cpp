@@ -1,10 +1,10 @@
 #include "gui/scenario/scenario_line.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QToolButton>
 #include <algorithm>
 
+#include "gui/parts/layout_parts.h"
 #include "gui/scenario/scenario_sheet.h"
 #include "gui/scenario/scenario_words.h"
 #include "widgets/session/session.h"
@@ -25,8 +25,7 @@ ScenarioLine::ScenarioLine(const Session& session, QWidget* parent)
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 0, 8, 0);
   row->setSpacing(2);
-  row->addWidget(m_about, 1);
-  row->addWidget(m_next);
+  addParts(row, {{m_about, 1}, m_next});
   connect(m_about, &QToolButton::clicked, this, &ScenarioLine::openSheet);
   connect(m_next, &QToolButton::clicked, this, [this] { next() < 0 ? openSheet() : goToNext(); });
   connect(m_sheet, &ScenarioSheet::visitRequested, this, &ScenarioLine::visit);

@@ -6,9 +6,9 @@
 #include <QScrollArea>
 #include <QStandardItemModel>
 #include <QTabWidget>
-#include <QVBoxLayout>
 #include <optional>
 
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "gui/settings/device_words.h"
 #include "gui/settings/kv_share_words.h"
@@ -58,9 +58,7 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
           [this] { show(m_defaults); });
-  auto* column = new QVBoxLayout(this);
-  for (QWidget* part : std::initializer_list<QWidget*>{pages, m_complaint, m_note, buttons})
-    column->addWidget(part);
+  addParts(new QVBoxLayout(this), {pages, m_complaint, m_note, buttons});
   show(options);
 }
 

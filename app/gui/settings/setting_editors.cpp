@@ -5,8 +5,8 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
-#include <QHBoxLayout>
 
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 
 namespace vitrine {
@@ -84,10 +84,7 @@ MakeEditor folderEditor(const QString& empty) {
       field->setText(QDir::toNativeSeparators(chosen));
       changed();
     });
-    auto* row = new QHBoxLayout(both);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(field, 1);
-    row->addWidget(choose);
+    addParts(withoutMargins(new QHBoxLayout(both)), {{field, 1}, choose});
     return editorOf(field, both);
   };
 }

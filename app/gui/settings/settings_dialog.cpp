@@ -2,14 +2,13 @@
 
 #include <QDialogButtonBox>
 #include <QGroupBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QRegularExpression>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
 #include "gui/parts/focus_ring.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/parts/scroll_page.h"
 #include "gui/parts/small_parts.h"
@@ -31,11 +30,7 @@ SettingsDialog::SettingsDialog(const std::vector<Setting>& settings, QWidget* pa
   m_filter->installEventFilter(this);
   m_nothing->setAlignment(Qt::AlignCenter);
   m_nothing->hide();
-  auto* column = new QVBoxLayout(this);
-  column->addWidget(m_filter);
-  column->addWidget(m_nothing);
-  column->addWidget(scrollable(makeRows(settings)), 1);
-  column->addWidget(makeFoot());
+  addParts(new QVBoxLayout(this), {m_filter, m_nothing, {scrollable(makeRows(settings)), 1}, makeFoot()});
   connect(m_filter, &QLineEdit::textChanged, this, &SettingsDialog::narrow);
   resize(104 * fontMetrics().averageCharWidth(), 32 * fontMetrics().lineSpacing());
   setMinimumSize(320, 240);
@@ -78,11 +73,7 @@ QWidget* SettingsDialog::makeFoot() {
   for (QAbstractButton* button : buttons->buttons()) static_cast<QPushButton*>(button)->setAutoDefault(false);
   connect(m_resetAll, &QPushButton::clicked, this, &SettingsDialog::resetOrUndo);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
-  auto* row = new QHBoxLayout(foot);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(m_resetAll);
-  row->addWidget(m_told, 1);
-  row->addWidget(buttons);
+  addParts(withoutMargins(new QHBoxLayout(foot)), {m_resetAll, {m_told, 1}, buttons});
   return foot;
 }
 

@@ -5,7 +5,6 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QShortcut>
-#include <QVBoxLayout>
 
 #include "gui/bars/device_menu.h"
 #include "gui/bars/phase_bar.h"
@@ -26,6 +25,7 @@
 #include "gui/library/models_places.h"
 #include "gui/panels/stage.h"
 #include "gui/panels/view_menu.h"
+#include "gui/parts/layout_parts.h"
 #include "gui/parts/message_bar.h"
 #include "gui/questions/branch_controller.h"
 #include "gui/runs/run_archive.h"
@@ -109,11 +109,9 @@ QString ModelChange::lost() const {
 
 void MainWindow::makeCentre() {
   auto* centre = new QWidget(this);
-  auto* column = new QVBoxLayout(centre);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = withoutMargins(new QVBoxLayout(centre));
   column->setSpacing(0);
-  column->addWidget(m_messages);
-  column->addWidget(m_perspectives->stage(), 1);
+  addParts(column, {m_messages, {m_perspectives->stage(), 1}});
   setCentralWidget(centre);
   setStatusBar(m_status);
 }
