@@ -6,6 +6,7 @@
 #include <QLayout>
 #include <QMainWindow>
 #include <QMenu>
+#include <QPainter>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -14,16 +15,69 @@
 #include "gui/panels/dock_tabs.h"
 #include "gui/panels/panel_dock.h"
 #include "gui/panels/stage.h"
-#include "gui/panels/time_axis_bar.h"
 #include "gui/parts/card.h"
+#include "gui/parts/layout_parts.h"
 #include "widgets/support/theme.h"
 #include "widgets/time/time_axis_view.h"
 
 namespace vitrine {
 
+VITRINE_NAMES(Perspective, "chat", "step", "present");
+
 namespace {
 
 constexpr double kPresentTextPt = 20;
+
+// The time axis over the whole width at the foot of the window, and the button of the drawer with plots,
+// events and metrics.
+class TimeAxisBar : public QToolBar {
+ public:
+  TimeAxisBar(QWidget* axis, QWidget* parent);
+  QToolButton* drawerButton() const { return m_drawer; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  QToolButton* m_drawer;
+};
+
+TimeAxisBar::TimeAxisBar(QWidget* axis, QWidget* parent) : QToolBar(Perspectives::tr("Time axis"), parent) {
+  setObjectName(QStringLiteral("timelineBar"));
+  setMovable(false);
+  setContextMenuPolicy(Qt::PreventContextMenu);
+  auto* style = new CardStyle;
+  style->setParent(this);
+  setStyle(style);
+  axis->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  m_drawer = new QToolButton(this);
+  m_drawer->setText(Perspectives::tr("Plots"));
+  m_drawer->setCheckable(true);
+  m_drawer->setAutoRaise(true);
+  m_drawer->setToolTip(
+      Perspectives::tr("Open or close the drawer with plots, events, metrics and reasons to wait"));
+  auto* content = new QWidget(this);
+  auto* row = new QHBoxLayout(content);
+  row->setContentsMargins(0, kCardGap + 1, 10, 0);
+  addParts(row, {{axis, 1}, {m_drawer, 0, Qt::AlignVCenter}});
+  content->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  addWidget(content);
+}
+
+// The bar lies on the base colour, with the ground of the cards above it.
+void TimeAxisBar::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const Theme theme = Theme::of(this);
+  painter.fillRect(rect().adjusted(0, kCardGap, 0, 0), theme.base());
+  painter.fillRect(QRect(0, kCardGap, width(), 1), theme.line());
+}
+
+// A bar that has grown with its font does not update the window's layout by itself.
+void TimeAxisBar::changeEvent(QEvent* event) {
+  QToolBar::changeEvent(event);
+  if (event->type() == QEvent::FontChange) updateGeometry();
+}
 
 }  // namespace
 
@@ -82,21 +136,11 @@ void Perspectives::makeTimelineBar() {
 }
 
 QString Perspectives::keyOf(Perspective perspective) {
-  switch (perspective) {
-    case Perspective::kChat:
-      return QStringLiteral("chat");
-    case Perspective::kStep:
-      return QStringLiteral("step");
-    case Perspective::kPresent:
-      return QStringLiteral("present");
-  }
-  return {};
+  return QString::fromLatin1(vitrine::nameOf(perspective));
 }
 
 Perspective Perspectives::fromKey(const QString& key) {
-  for (const Perspective perspective : {Perspective::kChat, Perspective::kPresent})
-    if (key == keyOf(perspective)) return perspective;
-  return Perspective::kStep;
+  return fromName<Perspective>(key.toStdString()).value_or(Perspective::kStep);
 }
 
 Arrangement Perspectives::arrangement() const {

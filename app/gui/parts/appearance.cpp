@@ -3,9 +3,12 @@
 #include <QApplication>
 #include <algorithm>
 
+#include "vitrine/names.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
+
+VITRINE_NAMES(ColourScheme, "desktop", "light", "dark", "high-contrast");
 
 namespace {
 
@@ -94,24 +97,10 @@ QString Appearance::nameOf(ColourScheme scheme) {
   return {};
 }
 
-QString Appearance::keyOf(ColourScheme scheme) {
-  switch (scheme) {
-    case ColourScheme::kDesktop:
-      return QStringLiteral("desktop");
-    case ColourScheme::kLight:
-      return QStringLiteral("light");
-    case ColourScheme::kDark:
-      return QStringLiteral("dark");
-    case ColourScheme::kHighContrast:
-      return QStringLiteral("high-contrast");
-  }
-  return {};
-}
+QString Appearance::keyOf(ColourScheme scheme) { return QString::fromLatin1(vitrine::nameOf(scheme)); }
 
 ColourScheme Appearance::fromKey(const QString& key) {
-  for (const ColourScheme scheme : {ColourScheme::kLight, ColourScheme::kDark, ColourScheme::kHighContrast})
-    if (key == keyOf(scheme)) return scheme;
-  return ColourScheme::kDesktop;
+  return fromName<ColourScheme>(key.toStdString()).value_or(ColourScheme::kDesktop);
 }
 
 QPalette Appearance::paletteOf(ColourScheme scheme) {

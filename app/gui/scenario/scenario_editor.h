@@ -2,7 +2,7 @@
 // saved as a file, copied as a command, or played.
 //
 // Nothing happens to the machine before Play. The dialog names and refuses a scenario that cannot be played.
-// Thread: the window's. Read next: scenario_editing.h, request_form.h.
+// Thread: the window's. Read next: scenario_play.cpp, request_form.h.
 #pragma once
 
 #include <QDialog>

@@ -1,15 +1,111 @@
 #include "gui/scenario/scenario_play.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "gui/machine/model_loading.h"
 #include "gui/runs/run_to.h"
-#include "gui/scenario/scenario_editing.h"
+#include "gui/scenario/scenario_editor.h"
 #include "gui/scenario/scenario_line.h"
 #include "gui/scenario/scenario_menu.h"
+#include "scenarios/scenario_of_run.h"
 #include "widgets/session/session.h"
 
 namespace vitrine {
+
+namespace {
+
+// Opens the editor on what the machine plays now: the scenario, or the run so far as one. It plays what comes
+// back, and keeps changes that were not played for the next time.
+class ScenarioEditing : public QObject {
+ public:
+  // All must outlive it; the window is the dialog's parent.
+  ScenarioEditing(ModelLoading& loading, RunTo& runTo, QWidget* window);
+
+  void open();
+
+ private:
+  Scenario present() const;
+  void onFinished(ScenarioEditor* editor, int result);
+  void runOn();
+
+  ModelLoading& m_loading;
+  RunTo& m_runTo;
+  QWidget* m_window;
+  std::optional<Scenario> m_draft;  // of what is open now
+  int m_ordered = 0;                // the step to run on to, once the load under way succeeds
+  int m_runOnTo = 0;                // it has; when it has ended
+};
+
+// The words of a request that was submitted as a chat, in place of what its template made of them.
+void giveWordsBack(Scenario& scenario, const std::vector<ChatOrder>& staged) {
+  for (RequestLine& line : scenario.requests) {
+    Request& request = line.arguments.request;
+    const auto order =
+        std::ranges::find(staged, request.name, [](const ChatOrder& o) { return o.request.name; });
+    if (order == staged.end() || order->dialogue.messages.size() != 1 || order->dialogue.thinking) continue;
+    const int maxTokens = request.maxTokens;
+    line.arguments = {order->request, true};
+    line.arguments.request.prompt = order->dialogue.messages.front().text;
+    line.arguments.request.maxTokens = maxTokens;
+  }
+}
+
+ScenarioEditing::ScenarioEditing(ModelLoading& loading, RunTo& runTo, QWidget* window)
+    : QObject(window), m_loading(loading), m_runTo(runTo), m_window(window) {
+  connect(&loading, &ModelLoading::begun, this, [this] { m_ordered = m_runOnTo = 0; });
+  connect(&loading, &ModelLoading::opened, this, [this] {
+    m_draft.reset();
+    m_runOnTo = std::exchange(m_ordered, 0);
+  });
+  connect(&loading, &ModelLoading::ended, this, &ScenarioEditing::runOn);
+}
+
+Scenario ScenarioEditing::present() const {
+  const ModelLoading::Setup& open = m_loading.current();
+  if (open.scenario) {
+    Scenario scenario = *open.scenario;
+    scenario.engine.options = open.order.options;
+    return scenario;
+  }
+  EngineArguments engine;
+  if (open.order.model != builtinModelDirectory()) engine.model = open.order.model.string();
+  engine.options = open.order.options;
+  Scenario scenario = scenarioOfRun(m_runTo.session().recording(), std::move(engine));
+  giveWordsBack(scenario, open.order.staged);
+  scenario.title = ScenarioPlay::tr("My scenario").toStdString();
+  return scenario;
+}
+
+void ScenarioEditing::open() {
+  const int step = m_runTo.session().recording().lastFinishedStep();
+  auto* editor = new ScenarioEditor(present(), std::max(step, 0), m_window);
+  editor->setAttribute(Qt::WA_DeleteOnClose);
+  if (m_draft) editor->showDraft(*m_draft);
+  connect(editor, &QDialog::finished, this, [this, editor](int result) { onFinished(editor, result); });
+  editor->open();
+}
+
+void ScenarioEditing::onFinished(ScenarioEditor* editor, int result) {
+  m_draft.reset();
+  if (editor->isChanged()) m_draft = editor->scenario();
+  if (result != QDialog::Accepted) return;
+  Scenario scenario = editor->scenario();
+  if (scenario.name.empty() || editor->isChanged()) scenario.name = scenario.title;
+  m_loading.playScenario(std::move(scenario));
+  if (m_loading.isUnderWay()) m_ordered = editor->runsOnTo();
+}
+
+void ScenarioEditing::runOn() {
+  const int step = std::exchange(m_runOnTo, 0);
+  if (step == 0) return;
+  Breakpoint there;
+  there.kind = BreakKind::kStep;
+  there.step = step;
+  m_runTo.run(there);
+}
+
+}  // namespace
 
 ScenarioPlay::ScenarioPlay(ScenarioLine& line, ModelLoading& loading, EngineHost& host, RunTo& runTo,
                            QWidget* window)
