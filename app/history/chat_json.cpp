@@ -1,7 +1,6 @@
 #include "chat_json.h"
 
 #include <QHash>
-#include <algorithm>
 #include <cmath>
 
 #include "json_members.h"
@@ -206,18 +205,16 @@ ChatRecord chatFromJson(const Json& json) {
   chat.settings.preset = textOf(json, "preset");
   chat.settings.tools = jsonOf(json, "tools");
   chat.draft = textOf(json, "draft");
-  const auto listOf = [&](const char* key) {
+  const auto textsOf = [&](const char* key) {
     QStringList list;
-    if (const Json& strings = memberOf(json, key); strings.is_array())
-      for (const Json& one : strings) list += textIn(one);
+    for (const Json& one : listOf(json, key)) list += textIn(one);
     return list;
   };
-  chat.settings.stops = listOf("stops");
-  chat.settings.asking = listOf("asking");
-  chat.waiting = listOf("waiting");
-  if (const Json& messages = memberOf(json, "messages"); messages.is_array())
-    for (const Json& message : messages)
-      chat.messages.push_back(messageFromJson(message, static_cast<std::int64_t>(chat.messages.size())));
+  chat.settings.stops = textsOf("stops");
+  chat.settings.asking = textsOf("asking");
+  chat.waiting = textsOf("waiting");
+  for (const Json& message : listOf(json, "messages"))
+    chat.messages.push_back(messageFromJson(message, static_cast<std::int64_t>(chat.messages.size())));
   const bool shown = memberOf(json, "shown").is_number_unsigned();
   const auto place = static_cast<std::uint64_t>(wholeOf(json, "shown"));
   if (shown && place < chat.messages.size()) chat.shownLeaf = static_cast<MessageId>(place) + 1;
@@ -239,8 +236,7 @@ std::vector<ChatRecord> chatsFromJson(const Json& root) {
     throw EngineError(ErrorCode::kUnsupported, "these chats were written by a newer version of Vitrine",
                       "Import them with that version.");
   std::vector<ChatRecord> chats;
-  if (const Json& list = memberOf(root, "chats"); list.is_array())
-    for (const Json& chat : list) chats.push_back(chatFromJson(chat));
+  for (const Json& chat : listOf(root, "chats")) chats.push_back(chatFromJson(chat));
   return chats;
 }
 

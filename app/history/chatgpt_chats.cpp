@@ -19,14 +19,11 @@ bool isNode(const Json& node) {
 
 QString thoughtsOf(const Json& content) {
   QString text;
-  const Json &thoughts = memberOf(content, "thoughts"), &parts = memberOf(content, "parts");
-  if (thoughts.is_array())
-    for (const Json& thought : thoughts) {
-      appendParagraph(text, textOf(thought, "summary"));
-      appendParagraph(text, textOf(thought, "content"));
-    }
-  if (parts.is_array())
-    for (const Json& part : parts) appendParagraph(text, textIn(part));
+  for (const Json& thought : listOf(content, "thoughts")) {
+    appendParagraph(text, textOf(thought, "summary"));
+    appendParagraph(text, textOf(thought, "content"));
+  }
+  for (const Json& part : listOf(content, "parts")) appendParagraph(text, textIn(part));
   return text;
 }
 
@@ -65,10 +62,9 @@ void addContent(const Json& content, const Json& metadata, ImportNotes& notes, F
   if (kind == u"execution_output") return message.addText(fenced(textOf(content, "text")));
   if (content.contains("url")) return addPage(content, message);
   if (kind == u"computer_output") message.addPicture();
-  if (const Json& parts = memberOf(content, "parts"); parts.is_array())
-    for (const Json& part : parts)
-      addChatGptPart(part.is_string() ? Json(withLinks(textIn(part), metadata, notes).toStdString()) : part,
-                     message);
+  for (const Json& part : listOf(content, "parts"))
+    addChatGptPart(part.is_string() ? Json(withLinks(textIn(part), metadata, notes).toStdString()) : part,
+                   message);
   for (const char* key : {"text", "result", "output_str"})
     if (const QString text = textOf(content, key); !text.isEmpty())
       return message.addText(withLinks(text, metadata, notes));
@@ -76,9 +72,7 @@ void addContent(const Json& content, const Json& metadata, ImportNotes& notes, F
 
 // Pictures stand among the parts already.
 void addAttachments(const Json& metadata, ForeignMessage& message) {
-  const Json& files = memberOf(metadata, "attachments");
-  if (!files.is_array()) return;
-  for (const Json& file : files) {
+  for (const Json& file : listOf(metadata, "attachments")) {
     const QString kind = textOf(file, "mime_type") + textOf(file, "mimeType");
     if (file.is_object() && !kind.startsWith(QLatin1String("image/"))) message.addFile(textOf(file, "name"));
   }
@@ -105,8 +99,7 @@ class Conversation {
     ChatTree tree(m_notes);
     for (const auto& [id, node] : memberOf(m_json, "mapping").items()) {
       ChatTree::Node made{.id = QString::fromStdString(id), .parent = textOf(node, "parent")};
-      if (const Json& children = memberOf(node, "children"); children.is_array())
-        for (const Json& child : children) made.children += textIn(child);
+      for (const Json& child : listOf(node, "children")) made.children += textIn(child);
       if (const Json& message = memberOf(node, "message"); message.is_object())
         made.messages = messagesOf(message);
       else if (!node.is_object())

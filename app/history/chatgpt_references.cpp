@@ -27,8 +27,7 @@ QString shownFor(const Json& reference) {
     const QString link = linkOf(textOf(one, "title"), textOf(one, "url"));
     if (!link.isEmpty()) links += (links.isEmpty() ? "" : ", ") + link;
   };
-  if (const Json& items = memberOf(reference, "items"); items.is_array())
-    for (const Json& item : items) add(item);
+  for (const Json& item : listOf(reference, "items")) add(item);
   if (links.isEmpty()) add(reference);
   if (!links.isEmpty()) return '(' + links + ')';
   return textOf(reference, "name");
@@ -102,15 +101,14 @@ QString withCitations(const QString& text, const Json& citations, ImportNotes& n
 QString withLinks(QString text, const Json& metadata, ImportNotes& notes) {
   if (const Json& citations = memberOf(metadata, "citations"); citations.is_array() && !citations.empty())
     text = withCitations(text, citations, notes);
-  if (const Json& references = memberOf(metadata, "content_references"); references.is_array())
-    for (const Json& reference : references) {
-      const QString mark = textOf(reference, "matched_text");
-      const qsizetype place = mark.trimmed().isEmpty() ? -1 : text.indexOf(mark);
-      if (place < 0) continue;
-      const QString shown = textOf(reference, "type") == u"hidden" ? QString() : shownFor(reference);
-      if (!shown.isEmpty()) notes.add(ImportNote::kReference);
-      text.replace(place, mark.size(), shown);
-    }
+  for (const Json& reference : listOf(metadata, "content_references")) {
+    const QString mark = textOf(reference, "matched_text");
+    const qsizetype place = mark.trimmed().isEmpty() ? -1 : text.indexOf(mark);
+    if (place < 0) continue;
+    const QString shown = textOf(reference, "type") == u"hidden" ? QString() : shownFor(reference);
+    if (!shown.isEmpty()) notes.add(ImportNote::kReference);
+    text.replace(place, mark.size(), shown);
+  }
   static const QRegularExpression unnamed(QStringLiteral("【\\d+(:\\d+)?†[^】\\n]*】"));
   return withoutMarks(text.remove(unnamed));
 }

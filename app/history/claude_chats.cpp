@@ -10,9 +10,7 @@ namespace vitrine {
 namespace {
 
 void addCitations(const Json& block, ForeignMessage& message) {
-  const Json& citations = memberOf(block, "citations");
-  if (!citations.is_array()) return;
-  for (const Json& citation : citations) {
+  for (const Json& citation : listOf(block, "citations")) {
     const Json& details = memberOf(citation, "details");
     const Json& named = details.is_object() && details.contains("url") ? details : citation;
     message.addReference(textOf(named, "title"), textOf(named, "url"));
@@ -58,8 +56,7 @@ bool isPicture(const QString& name) {
 }
 
 void addClaudeFiles(const Json& files, ForeignMessage& message) {
-  if (!files.is_array()) return;
-  for (const Json& file : files) {
+  for (const Json& file : listIn(files)) {
     const QString name = textOf(file, "file_name");
     if (textOf(file, "file_kind") == u"image" || isPicture(name))
       message.addPicture(name);
@@ -102,8 +99,7 @@ class ClaudeChats : public ChatListSource {
  protected:
   // "chat_messages", each with a "sender"; newer ones name their parents.
   bool isChat(const Json& entry) const override {
-    const Json& messages = memberOf(entry, "chat_messages");
-    return messages.is_array() && std::ranges::any_of(messages, isClaudeMessage);
+    return std::ranges::any_of(listOf(entry, "chat_messages"), isClaudeMessage);
   }
 
   ChatRecord chatOf(const Json& json, ImportNotes& notes) const override {

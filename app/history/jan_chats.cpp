@@ -23,7 +23,7 @@ bool isJanMessage(const Json& message) {
   return memberOf(message, "role").is_string() && content.is_array() && std::ranges::any_of(content, isPart);
 }
 
-bool hasMessages(const Json& list) { return list.is_array() && std::ranges::any_of(list, isJanMessage); }
+bool hasMessages(const Json& list) { return std::ranges::any_of(listIn(list), isJanMessage); }
 
 // Jan writes the files of a question behind it, between marks of its own.
 void addQuestion(QString text, ForeignMessage& message) {
@@ -57,9 +57,7 @@ void addJanPart(const Json& part, MessageRole role, ForeignMessage& message) {
 
 // Before parts of a tool there were those of the metadata.
 void addOlderTools(const Json& metadata, ForeignMessage& message) {
-  const Json& calls = memberOf(metadata, "tool_calls");
-  if (!calls.is_array()) return;
-  for (const Json& call : calls) {
+  for (const Json& call : listOf(metadata, "tool_calls")) {
     const Json& function = memberOf(memberOf(call, "tool"), "function");
     const QString name = textOf(function, "name");
     message.addToolRequest(name, wordsOf(memberOf(function, "arguments")));
@@ -81,8 +79,7 @@ std::vector<MessageRecord> janMessages(const Json& json, const QString& model, I
   message.role = roleNamed(textOf(json, "role"));
   message.createdMs = timeOf(json, "created_at");
   ForeignMessage foreign(notes);
-  if (content.is_array())
-    for (const Json& part : content) addJanPart(part, message.role, foreign);
+  for (const Json& part : listIn(content)) addJanPart(part, message.role, foreign);
   if (message.role == MessageRole::kAssistant) {
     addOlderTools(metadata, foreign);
     message.provenance.model = modelOf(json, metadata);
@@ -131,10 +128,8 @@ class JanChats : public ChatSource {
   }
 
   bool recognises(const Json& document) const override {
-    return hasMessages(memberOf(document, "messages")) || hasMessages(document) ||
-           (document.is_array() && std::ranges::any_of(document, [](const Json& entry) {
-              return hasMessages(memberOf(entry, "messages"));
-            }));
+    const auto isThread = [](const Json& entry) { return hasMessages(memberOf(entry, "messages")); };
+    return isThread(document) || hasMessages(document) || std::ranges::any_of(listIn(document), isThread);
   }
 
   std::vector<ChatRecord> read(const Json& document, ImportNotes& notes) const override {

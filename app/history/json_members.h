@@ -23,6 +23,13 @@ inline QString textIn(const Json& value) {
 }
 inline QString textOf(const Json& object, const char* key) { return textIn(memberOf(object, key)); }
 
+// The list; an empty one for what is none.
+inline const Json& listIn(const Json& value) {
+  static const Json none = Json::array();
+  return value.is_array() ? value : none;
+}
+inline const Json& listOf(const Json& object, const char* key) { return listIn(memberOf(object, key)); }
+
 inline bool flagOf(const Json& object, const char* key) {
   const Json& value = memberOf(object, key);
   return value.is_boolean() && value.get<bool>();

@@ -49,16 +49,14 @@ void addTools(const Json& calls, ForeignMessage& message) {
     }
     return;
   }
-  if (!calls.is_array()) return;
-  for (const Json& call : calls) {
+  for (const Json& call : listIn(calls)) {
     const Json& function = memberOf(call, "function");
     message.addToolRequest(textOf(function, "name"), wordsOf(memberOf(function, "arguments")));
   }
 }
 
 void addExtras(const Json& extras, ForeignMessage& message) {
-  if (!extras.is_array()) return;
-  for (const Json& extra : extras) {
+  for (const Json& extra : listIn(extras)) {
     const QString kind = textOf(extra, "type").toLower(), name = textOf(extra, "name");
     if (kind.startsWith(QLatin1String("image")))
       message.addPicture(name);
@@ -149,8 +147,7 @@ ChatRecord chatOf(const Session& session, ImportNotes& notes) {
       continue;
     }
     ChatTree::Node node{.id = textOf(*message, "id"), .parent = textOf(*message, "parent")};
-    if (const Json& children = memberOf(*message, "children"); children.is_array())
-      for (const Json& child : children) node.children += textIn(child);
+    for (const Json& child : listOf(*message, "children")) node.children += textIn(child);
     node.messages = llamaCppMessages(*message, notes);
     tree.add(std::move(node));
   }

@@ -62,13 +62,12 @@ std::vector<MessageRecord> lmStudioMessages(const Json& version, ImportNotes& no
   message.role = roleNamed(textOf(version, "role"));
   ForeignMessage foreign(notes);
   addBlocks(memberOf(version, "content"), false, foreign);
-  if (const Json& steps = memberOf(version, "steps"); steps.is_array())
-    for (const Json& step : steps) {
-      if (textOf(step, "type") != u"contentBlock") continue;
-      const bool thinking = textOf(memberOf(step, "style"), "type") == u"thinking";
-      addBlocks(memberOf(step, "content"), thinking, foreign);
-      takeGeneration(memberOf(step, "genInfo"), message);
-    }
+  for (const Json& step : listOf(version, "steps")) {
+    if (textOf(step, "type") != u"contentBlock") continue;
+    const bool thinking = textOf(memberOf(step, "style"), "type") == u"thinking";
+    addBlocks(memberOf(step, "content"), thinking, foreign);
+    takeGeneration(memberOf(step, "genInfo"), message);
+  }
   if (message.role == MessageRole::kAssistant && message.provenance.model.isEmpty())
     message.provenance.model = textOf(memberOf(version, "senderInfo"), "senderName");
   return foreign.take(std::move(message));
@@ -79,17 +78,13 @@ bool isVersion(const Json& version) {
          (memberOf(version, "content").is_array() || memberOf(version, "steps").is_array());
 }
 
-bool isEntry(const Json& entry) {
-  const Json& versions = memberOf(entry, "versions");
-  return versions.is_array() && std::ranges::any_of(versions, isVersion);
-}
+bool isEntry(const Json& entry) { return std::ranges::any_of(listOf(entry, "versions"), isVersion); }
 
 // The chat's own one, or that of its settings where it has none.
 QString instructionsOf(const Json& chat) {
   const QString own = textOf(chat, "systemPrompt");
-  const Json& fields = memberOf(memberOf(chat, "perChatPredictionConfig"), "fields");
-  if (!own.isEmpty() || !fields.is_array()) return own;
-  for (const Json& field : fields)
+  if (!own.isEmpty()) return own;
+  for (const Json& field : listOf(memberOf(chat, "perChatPredictionConfig"), "fields"))
     if (textOf(field, "key") == u"llm.prediction.systemPrompt") return textOf(field, "value");
   return {};
 }
@@ -102,8 +97,7 @@ class LmStudioChats : public ChatListSource {
   // "messages", each with "versions" and the place of the one that is shown. What follows a message hangs on
   // its shown version.
   bool isChat(const Json& entry) const override {
-    const Json& messages = memberOf(entry, "messages");
-    return messages.is_array() && std::ranges::any_of(messages, isEntry);
+    return std::ranges::any_of(listOf(entry, "messages"), isEntry);
   }
 
   ChatRecord chatOf(const Json& json, ImportNotes& notes) const override {

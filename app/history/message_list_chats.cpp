@@ -30,11 +30,10 @@ std::vector<MessageRecord> listMessages(const Json& json, const QString& model, 
     foreign.addTextWithThinking(textIn(content));
   else
     foreign.addText(textIn(content));
-  if (const Json& calls = memberOf(json, "tool_calls"); calls.is_array())
-    for (const Json& call : calls) {
-      const Json& function = memberOf(call, "function");
-      foreign.addToolRequest(textOf(function, "name"), wordsOf(memberOf(function, "arguments")));
-    }
+  for (const Json& call : listOf(json, "tool_calls")) {
+    const Json& function = memberOf(call, "function");
+    foreign.addToolRequest(textOf(function, "name"), wordsOf(memberOf(function, "arguments")));
+  }
   return foreign.take(std::move(message));
 }
 

@@ -82,8 +82,7 @@ QString textsIn(const Json& parts) {
 
 // What newer versions write beside the text.
 void addOutput(const Json& output, ForeignMessage& message) {
-  if (!output.is_array()) return;
-  for (const Json& item : output) {
+  for (const Json& item : listIn(output)) {
     const QString kind = textOf(item, "type");
     if (kind == u"message")
       message.addText(textsIn(memberOf(item, "content")));
@@ -97,8 +96,7 @@ void addOutput(const Json& output, ForeignMessage& message) {
 }
 
 void addOpenWebUiFiles(const Json& files, ForeignMessage& message) {
-  if (!files.is_array()) return;
-  for (const Json& file : files) {
+  for (const Json& file : listIn(files)) {
     const Json& inside = memberOf(file, "file");
     const QString name = textOf(file, "name").isEmpty() ? textOf(inside, "filename") : textOf(file, "name");
     if (textOf(file, "type") == u"image" || textOf(file, "content_type").startsWith(QLatin1String("image/")))
@@ -109,8 +107,7 @@ void addOpenWebUiFiles(const Json& files, ForeignMessage& message) {
 }
 
 void addSources(const Json& sources, ForeignMessage& message) {
-  if (!sources.is_array()) return;
-  for (const Json& source : sources) {
+  for (const Json& source : listIn(sources)) {
     const Json& named = memberOf(source, "source");
     const QString url = textOf(named, "url"), name = textOf(named, "name");
     message.addReference(name, url.isEmpty() && name.startsWith(QLatin1String("http")) ? name : url);
@@ -198,8 +195,7 @@ class OpenWebUiChats : public ChatListSource {
         continue;
       }
       ChatTree::Node node{.id = QString::fromStdString(id), .parent = textOf(message, "parentId")};
-      if (const Json& children = memberOf(message, "childrenIds"); children.is_array())
-        for (const Json& child : children) node.children += textIn(child);
+      for (const Json& child : listOf(message, "childrenIds")) node.children += textIn(child);
       node.messages = openWebUiMessages(message, notes);
       tree.add(std::move(node));
     }
