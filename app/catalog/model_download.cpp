@@ -36,13 +36,8 @@ void ModelDownload::start(const HubListing& listing, const HubChoice& choice, co
   QMetaObject::invokeMethod(m_worker, [worker = m_worker, order] { worker->start(order); });
 }
 
-void ModelDownload::pause() {
-  QMetaObject::invokeMethod(m_worker, [worker = m_worker] { worker->pause(); });
-}
-
-void ModelDownload::resume() {
-  QMetaObject::invokeMethod(m_worker, [worker = m_worker] { worker->resume(); });
-}
+void ModelDownload::pause() { QMetaObject::invokeMethod(m_worker, &DownloadWorker::pause); }
+void ModelDownload::resume() { QMetaObject::invokeMethod(m_worker, &DownloadWorker::resume); }
 
 void ModelDownload::cancel(bool removeWhatCame) {
   QMetaObject::invokeMethod(m_worker,

@@ -41,6 +41,18 @@ QString whyNoStep(const MachineView& machine) {
   return {};
 }
 
+MenuButton* menuButton(const QString& what, const QString& tip, QMenu* menu, QWidget* parent) {
+  auto* button = new MenuButton(parent);
+  button->setChoice(what);
+  button->setAccessibleName(what);
+  button->give(menu);
+  button->setPopupMode(QToolButton::InstantPopup);
+  button->setAutoRaise(true);
+  button->setFocusPolicy(Qt::NoFocus);  // the menu bar has the same menus
+  button->setToolTip(tip);
+  return button;
+}
+
 }  // namespace
 
 Verbs availableVerbs(const MachineView& machine) {
@@ -109,29 +121,15 @@ void MachineBar::addCommands() {
 }
 
 MenuButton* MachineBar::addMenu(const QString& what, const QString& tip, QMenu* menu) {
-  auto* button = new MenuButton(this);
-  button->setChoice(what);
-  button->setAccessibleName(what);
-  button->give(menu);
-  button->setPopupMode(QToolButton::InstantPopup);
-  button->setAutoRaise(true);
-  button->setFocusPolicy(Qt::NoFocus);  // the menu bar has the same menus
+  MenuButton* const button = menuButton(what, tip, menu, this);
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  button->setToolTip(tip);
   insertWidget(m_firstCommand, button);
   return button;
 }
 
 void MachineBar::addRunTo(QMenu* menu) {
-  m_runToButton = new MenuButton(this);
+  m_runToButton = menuButton(tr("Run to…"), tr("Run to the next preemption, token, step, ..."), menu, this);
   m_runToButton->setObjectName(QStringLiteral("runTo"));
-  m_runToButton->setChoice(tr("Run to…"));
-  m_runToButton->setAccessibleName(tr("Run to…"));
-  m_runToButton->setToolTip(tr("Run to the next preemption, token, step, ..."));
-  m_runToButton->give(menu);
-  m_runToButton->setPopupMode(QToolButton::InstantPopup);
-  m_runToButton->setAutoRaise(true);
-  m_runToButton->setFocusPolicy(Qt::NoFocus);  // the menu bar has the same menu
   m_machinery.append(insertWidget(m_speedBegins, m_runToButton));
   show(m_machine);
 }

@@ -172,11 +172,7 @@ void Tour::takeInside() {
   window.show();
   window.look(file);
   wait([&] { return window.tensor().isRead(); }, "the model was not read");
-  for (const QSize size : kTourSizes) {
-    window.resize(size);
-    settle();
-    take(&window, nameOf(QStringLiteral("inside"), size));
-  }
+  takeSizes(window, QStringLiteral("inside"));
 }
 
 // Results that were recorded with the built-in model.
@@ -196,11 +192,7 @@ void Tour::takeBenchWindow(const QStringList& results, const QString& name) {
   }
   window.setAttribute(Qt::WA_DeleteOnClose, false);
   window.show();
-  for (const QSize size : kTourSizes) {
-    window.resize(size);
-    settle();
-    take(&window, nameOf(name, size));
-  }
+  takeSizes(window, name);
 }
 
 void Tour::takeWindows(Perspective perspective) {
@@ -213,6 +205,14 @@ void Tour::takeSizes(const QString& name) {
     makeWindow(size);
     settle();
     take(&m_window, nameOf(name, size));
+  }
+}
+
+void Tour::takeSizes(QWidget& window, const QString& name) {
+  for (const QSize size : kTourSizes) {
+    window.resize(size);
+    settle();
+    take(&window, nameOf(name, size));
   }
 }
 

@@ -61,7 +61,8 @@ class Tour {
   void takeBench();
   void takeBenchWindow(const QStringList& results, const QString& name);
   void takeWindows(Perspective perspective);
-  void takeSizes(const QString& name);  // the whole window
+  void takeSizes(const QString& name);                   // the whole window
+  void takeSizes(QWidget& window, const QString& name);  // another one
   void openScenario(const QString& name);
   void runTo(const Breakpoint& moment);
   void wait(const std::function<bool()>& until, const char* what);

@@ -5,7 +5,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <stdexcept>
 
 #include "gui/answers/token_looker.h"
 #include "gui/chat/chat_settings_dialog.h"
@@ -14,14 +13,12 @@
 #include "gui/commands/command_palette.h"
 #include "gui/commands/shortcuts_dialog.h"
 #include "gui/drivers/tour.h"
-#include "gui/drivers/tour_sizes.h"
 #include "gui/help/about_dialog.h"
 #include "gui/help/welcome_dialog.h"
 #include "gui/library/models_window.h"
 #include "gui/settings/settings_dialog.h"
 #include "gui/window/palette_opening.h"
 #include "gui/window/settings_opening.h"
-#include "vitrine/convert.h"
 #include "vitrine/engine.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/chat/find_bar.h"
@@ -194,13 +191,7 @@ void Tour::takeModels() {
   wait([&window] { return !window.isSearching(); }, "the folder of models was not read");
   for (const ModelsWindow::Page page : {ModelsWindow::kHere, ModelsWindow::kGet}) {
     window.pages()->setCurrentIndex(page);
-    for (const QSize size : kTourSizes) {
-      window.resize(size);
-      settle();
-      take(&window,
-           nameOf(page == ModelsWindow::kHere ? QStringLiteral("models") : QStringLiteral("models-get"),
-                  size));
-    }
+    takeSizes(window, page == ModelsWindow::kHere ? QStringLiteral("models") : QStringLiteral("models-get"));
   }
 }
 

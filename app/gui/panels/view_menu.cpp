@@ -15,8 +15,12 @@ ViewMenu::ViewMenu(Perspectives& perspectives, Appearance& appearance, QWidget* 
   addAction(tr("&Full screen"), Qt::Key_F11, window,
             [window] { window->setWindowState(window->windowState() ^ Qt::WindowFullScreen); });
   addSeparator();
-  addSchemes(appearance);
-  addTextSizes(appearance);
+  addChoices(tr("&Theme"), appearance, Appearance::kSchemes, Appearance::nameOf, &Appearance::scheme,
+             &Appearance::setScheme);
+  addChoices(
+      tr("Te&xt size"), appearance, Appearance::kPercents,
+      +[](int percent) { return tr("%1 %").arg(percent); }, &Appearance::textPercent,
+      &Appearance::setTextPercent);
   addSeparator();
   perspectives.addDockActions(addMenu(tr("Pa&nels")));
   addAction(tr("&Restore default layout"), &perspectives, &Perspectives::restoreDefault);
@@ -24,30 +28,19 @@ ViewMenu::ViewMenu(Perspectives& perspectives, Appearance& appearance, QWidget* 
   addAction(tr("Settin&gs…"), Qt::CTRL | Qt::Key_Comma, this, &ViewMenu::settingsRequested);
 }
 
-void ViewMenu::addSchemes(Appearance& appearance) {
-  QMenu* menu = addMenu(tr("&Theme"));
+template <class Values, class Value>
+void ViewMenu::addChoices(const QString& title, Appearance& appearance, const Values& values,
+                          QString (*nameOf)(Value), Value (Appearance::*chosen)() const,
+                          void (Appearance::*choose)(Value)) {
+  QMenu* menu = addMenu(title);
   auto* group = new QActionGroup(menu);
-  for (const ColourScheme scheme : Appearance::kSchemes) {
-    QAction* action = menu->addAction(Appearance::nameOf(scheme), &appearance,
-                                      [&appearance, scheme] { appearance.setScheme(scheme); });
+  for (const Value value : values) {
+    QAction* action = menu->addAction(nameOf(value), &appearance,
+                                      [&appearance, choose, value] { (appearance.*choose)(value); });
     action->setCheckable(true);
     group->addAction(action);
-    const auto follow = [&appearance, action, scheme] { action->setChecked(scheme == appearance.scheme()); };
-    follow();
-    connect(&appearance, &Appearance::changed, action, follow);
-  }
-}
-
-void ViewMenu::addTextSizes(Appearance& appearance) {
-  QMenu* menu = addMenu(tr("Te&xt size"));
-  auto* group = new QActionGroup(menu);
-  for (const int percent : Appearance::kPercents) {
-    QAction* action = menu->addAction(tr("%1 %").arg(percent), &appearance,
-                                      [&appearance, percent] { appearance.setTextPercent(percent); });
-    action->setCheckable(true);
-    group->addAction(action);
-    const auto follow = [&appearance, action, percent] {
-      action->setChecked(percent == appearance.textPercent());
+    const auto follow = [&appearance, action, chosen, value] {
+      action->setChecked((appearance.*chosen)() == value);
     };
     follow();
     connect(&appearance, &Appearance::changed, action, follow);

@@ -20,8 +20,11 @@ class ViewMenu : public QMenu {
   void settingsRequested();
 
  private:
-  void addSchemes(Appearance& appearance);
-  void addTextSizes(Appearance& appearance);
+  // A menu of values of the appearance, of which one is chosen.
+  template <class Values, class Value>
+  void addChoices(const QString& title, Appearance& appearance, const Values& values,
+                  QString (*nameOf)(Value), Value (Appearance::*chosen)() const,
+                  void (Appearance::*choose)(Value));
 };
 
 }  // namespace vitrine
