@@ -1,6 +1,5 @@
 #include "bench_results/bench_results.h"
 
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -8,7 +7,6 @@
 #include "vitrine/blanks.h"
 #include "vitrine/error.h"
 #include "vitrine/json_reader.h"
-#include "vitrine/message_text.h"
 
 namespace vitrine {
 namespace {

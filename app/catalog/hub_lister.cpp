@@ -2,7 +2,6 @@
 
 #include <QStringList>
 #include <algorithm>
-#include <utility>
 
 namespace vitrine {
 namespace {

@@ -1,6 +1,5 @@
 // vitrine-cli chat: a conversation in the terminal. Also works on a pipe, one message a line.
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 

@@ -1,7 +1,5 @@
 #include "gui/answers/token_looker.h"
 
-#include <QPointer>
-#include <algorithm>
 #include <utility>
 
 #include "widgets/message/answer_text.h"

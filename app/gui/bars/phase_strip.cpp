@@ -1,6 +1,5 @@
 #include "gui/bars/phase_strip.h"
 
-#include <QAccessible>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>

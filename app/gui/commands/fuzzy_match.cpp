@@ -1,6 +1,5 @@
 #include "gui/commands/fuzzy_match.h"
 
-#include <algorithm>
 #include <limits>
 #include <set>
 #include <vector>

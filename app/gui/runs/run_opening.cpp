@@ -3,8 +3,6 @@
 #include <QFileInfo>
 #include <utility>
 
-#include "vitrine/message_text.h"
-
 namespace vitrine {
 
 namespace {

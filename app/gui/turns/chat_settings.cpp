@@ -1,7 +1,6 @@
 #include "gui/turns/chat_settings.h"
 
 #include <QCoreApplication>
-#include <algorithm>
 #include <optional>
 
 #include "desk/asking.h"
