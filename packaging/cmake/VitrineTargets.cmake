@@ -91,15 +91,19 @@ endfunction()
 # built from tst_name.cpp and registered with CTest. Those with the label gui get the tests' own fonts and screens.
 function(vitrine_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LABELS;LIBS" ${ARGN})
-  add_executable(${name} ${name}.cpp ${ARG_SOURCES})
-  vitrine_moc(${name})
-  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests ${CMAKE_SOURCE_DIR}/engine)
-  target_link_libraries(${name} PRIVATE vitrine_options Qt6::Test ${ARG_LIBS})
+  add_executable(${name} ${name}.cpp ${ARG_SOURCES} ${CMAKE_CURRENT_BINARY_DIR}/${name}.moc)
+  # One class with Q_OBJECT, in a source whose name is known: CMake's own way would compile one source more a test.
+  add_custom_command(OUTPUT ${name}.moc DEPENDS ${name}.cpp COMMAND_EXPAND_LISTS VERBATIM
+    COMMAND Qt6::moc "-D$<JOIN:$<TARGET_PROPERTY:${name},COMPILE_DEFINITIONS>,;-D>" ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cpp
+            -o ${CMAKE_CURRENT_BINARY_DIR}/${name}.moc)
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests ${CMAKE_SOURCE_DIR}/engine
+                             ${CMAKE_CURRENT_BINARY_DIR})
+  target_link_libraries(${name} PRIVATE vitrine_options vitrine_qt_test ${ARG_LIBS})
   target_compile_definitions(${name} PRIVATE VITRINE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                              VITRINE_BINARY_DIR="${CMAKE_BINARY_DIR}")
   if(gui IN_LIST ARG_LABELS)
-    target_link_libraries(${name} PRIVATE vitrine_surroundings)
-    vitrine_precompile(${name} widgets)
+    target_link_libraries(${name} PRIVATE vitrine_surroundings ${vitrine_qt_of_tests})
+    vitrine_precompile(${name} tests)
   else()
     # Not Qt's: it makes a macro of `slots`, a name of the engine's own headers, which such a test includes first.
     vitrine_precompile(${name} std)
