@@ -1,5 +1,6 @@
 #include "widgets/session/session.h"
 
+#include <QThread>
 #include <algorithm>
 #include <utility>
 
@@ -9,6 +10,7 @@ Session::Session(std::filesystem::path folder, QObject* parent)
     : QObject(parent), m_folder(std::move(folder)), m_recording(std::make_shared<Recording>(m_folder)) {}
 
 void Session::append(std::vector<Event> events) {
+  Q_ASSERT(QThread::currentThread() == thread());
   if (events.empty()) return;
   m_pictureTurn.beginBatch();
   for (Event& event : events) take(std::move(event));
@@ -46,6 +48,7 @@ void Session::publishAppended() {
 }
 
 void Session::beginRun() {
+  Q_ASSERT(QThread::currentThread() == thread());
   const bool wasLive = isLive();
   m_past.reset();
   const std::shared_ptr<Recording> replaced =
@@ -127,6 +130,7 @@ EventBatch Session::stepEvents() const {
 }
 
 void Session::goToStep(int step) {
+  Q_ASSERT(QThread::currentThread() == thread());
   const int target = std::clamp(step, firstStep(), std::max(firstStep(), m_recording->lastFinishedStep()));
   if (m_recording->size() == 0 || (m_past && m_cursor == target)) return;
   try {
@@ -142,6 +146,7 @@ void Session::goToStep(int step) {
 }
 
 void Session::goLive() {
+  Q_ASSERT(QThread::currentThread() == thread());
   if (isLive()) return;
   m_past.reset();
   followSelection();
@@ -163,6 +168,7 @@ void Session::goForward() {
 }
 
 void Session::selectSequence(int sequence) {
+  Q_ASSERT(QThread::currentThread() == thread());
   m_chosen = sequence != 0;
   if (m_selected == sequence) return;
   m_selected = sequence;

@@ -3,8 +3,8 @@
 // Everything the window shows is a pure function of an event prefix. append() extends the recording. The
 // cursor either follows its end (LIVE) or stays at a finished step, and going back is replaying. A new
 // EngineLoaded starts a new run and drops the old one. A run may last for hours, so no function reads the
-// whole history, and a step or token costs a few bytes. Holds no engine and calls none. Thread: the window's.
-// Read next: vitrine/recording.h, session_model.h.
+// whole history, and a step or token costs a few bytes. Holds no engine and calls none. Thread: the window's,
+// which dev checks. Read next: vitrine/recording.h, session_model.h.
 #pragma once
 
 #include <QObject>

@@ -57,6 +57,7 @@ EngineHost::~EngineHost() {
 }
 
 void EngineHost::drain() {
+  Q_ASSERT(QThread::currentThread() == thread());
   if (!m_consumer || m_closesPending > 0) return;
   std::vector<Event> batch;
   if (m_queue.drain(batch) > 0) m_consumer(std::move(batch));
@@ -72,6 +73,7 @@ void EngineHost::onClosed(int lastRun) {
 }
 
 LoadTicket EngineHost::load(LoadOrder order) {
+  Q_ASSERT(QThread::currentThread() == thread());
   const LoadTicket ticket = m_control.orderLoad();
   m_control.request(RunControl::Pace::kPaused);
   ++m_loadsPending;
@@ -102,6 +104,7 @@ void EngineHost::submit(Request request) {
 // An answer comes to this thread behind what the engine's thread said before, and before a later machine's
 // loaded(): only a machine that was closed here may still answer.
 Question EngineHost::put(EngineWorker::Work work, std::function<void(bool holds)> answer, Manner manner) {
+  Q_ASSERT(QThread::currentThread() == thread());
   const auto watch = std::make_shared<Question::Watch>();
   m_control.post([this, worker = m_worker, watch, work = std::move(work), answer = std::move(answer)] {
     worker->ask(work, *watch);

@@ -97,6 +97,7 @@ class EngineHost : public QObject {
  private:
   template <class Call>
   void post(Call call) {
+    Q_ASSERT(QThread::currentThread() == thread());
     if (const auto watch = m_yielding.lock()) watch->isInterrupted = true;
     QMetaObject::invokeMethod(m_worker, std::move(call), Qt::QueuedConnection);
   }
