@@ -189,8 +189,8 @@ class TestSettingsDialog : public QObject {
 
   void theNextStartIsAsSet() {
     Settings settings;
-    settings.setPerspective("step");
-    settings.setLastModel("/my/model");
+    settings.perspective.set("step");
+    settings.lastModel.set("/my/model");
     QCOMPARE(settings.perspectiveAtStart(), QStringLiteral("step"));
     QCOMPARE(settings.modelAtStart(), QStringLiteral("/my/model"));
     QCOMPARE(settings.chatsFileAtStart(), Settings::chatsFile());

@@ -134,7 +134,7 @@ class TestWelcome : public QObject {
   void helpBringsItBack() {
     ShownWindow w(Perspective::kChat);
     QVERIFY(w.openModel());
-    Settings().setWelcomed();
+    Settings().isWelcomed.set(true);
     auto* help = w.window.menuBar()->findChild<HelpMenu*>();
     if (!help) help = w.window.findChild<HelpMenu*>();
     QVERIFY(help);

@@ -30,7 +30,7 @@ WelcomeDialog* WelcomeOpening::open() {
   connect(m_dialog, &QDialog::rejected, this, [this] {
     if (std::exchange(m_isFirst, false)) m_ways.byDefault();
   });
-  connect(m_dialog, &QDialog::finished, this, [this] { m_settings.setWelcomed(); });
+  connect(m_dialog, &QDialog::finished, this, [this] { m_settings.isWelcomed.set(true); });
   m_dialog->open();
   return m_dialog;
 }

@@ -104,7 +104,7 @@ void ModelsOpening::forgetFolder(const QString& folder) {
 }
 
 void ModelsOpening::useFolders(const QStringList& folders) {
-  m_settings.setModelFolders(folders);
+  m_settings.modelFolders.set(folders);
   if (m_window == nullptr) return;
   m_window->setFolders(folders);
   m_window->search();

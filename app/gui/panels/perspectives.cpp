@@ -167,7 +167,7 @@ void Perspectives::show(Perspective perspective) {
   setWindowFont();
   m_columns = arrangement().columns;
   restore();
-  m_settings.setPerspective(keyOf(perspective));
+  m_settings.perspective.set(keyOf(perspective));
   emit changed(perspective);
 }
 

@@ -1,10 +1,8 @@
 #include "gui/settings/settings.h"
 
 #include <QFileInfo>
-#include <QSettings>
 #include <QStandardPaths>
 #include <algorithm>
-#include <optional>
 #include <type_traits>
 
 #include "vitrine/engine.h"
@@ -15,22 +13,12 @@ namespace vitrine {
 
 namespace {
 
-template <class T>
-T read(const char* key, T fallback) {
-  const QVariant value = QSettings().value(QLatin1String(key));
-  return value.isValid() && value.canConvert<T>() ? value.value<T>() : fallback;
-}
-
-int readWhole(const char* key, int fallback, int low, int high) {
-  return std::clamp(read(key, fallback), low, high);
-}
-
-double readDecimal(const char* key, double fallback, double low, double high) {
-  const double value = read(key, fallback);
-  return value >= low && value <= high ? value : fallback;
-}
-
-void write(const char* key, const QVariant& value) { QSettings().setValue(QLatin1String(key), value); }
+const Stored<QVariantMap> kDrafts{"model/drafts"};
+const Stored<QString> kKvShare{"model/kvShare"};
+const Stored<QStringList> kRecentModels{"model/recent"}, kRecentScenarios{"scenario/recent"};
+const Stored<int> kMaxTokens{"sampling/maxTokens", Settings::kDefaultMaxTokens};
+const Stored<int> kTextPercent{"window/textPercent", 100};
+const Stored<double> kStepsPerSecond{"machine/stepsPerSecond", 4};
 
 template <class Value>
 QVariant stored(const Value& value) {
@@ -91,17 +79,16 @@ const QString kLimitChosen = QStringLiteral("sampling/limitChosen");  // so is t
 constexpr int kFormerLimit = 256;                                     // the default of an older program
 
 // Newest first, each once, those that still exist.
-QStringList recent(const char* key) {
-  QStringList paths = read(key, QStringList());
+QStringList existing(QStringList paths) {
   erase_if(paths, [](const QString& path) { return !QFileInfo::exists(path); });
   return paths;
 }
-void addRecent(const char* key, const QString& path) {
+void addRecent(const Stored<QStringList>& list, const QString& path) {
   constexpr int kMost = 8;
-  QStringList paths = recent(key);
+  QStringList paths = existing(list());
   paths.removeAll(path);
   paths.prepend(path);
-  write(key, paths.mid(0, kMost));
+  list.set(paths.mid(0, kMost));
 }
 
 QString layoutKey(const QString& perspective) { return QStringLiteral("layout/") + perspective; }
@@ -113,37 +100,22 @@ QString Settings::chatsFile() {
   return folder.isEmpty() ? QString() : folder + QStringLiteral("/chats.db");
 }
 
-QString Settings::lastModel() const { return read("model/last", QString()); }
-void Settings::setLastModel(const QString& directory) { write("model/last", directory); }
-
-QStringList Settings::recentModels() const { return recent("model/recent"); }
-void Settings::addRecentModel(const QString& directory) { addRecent("model/recent", directory); }
-bool Settings::opensLastModel() const { return read("model/opensLast", true); }
-void Settings::setOpensLastModel(bool opens) { write("model/opensLast", opens); }
-QString Settings::draftOf(const QString& model) const {
-  return read("model/drafts", QVariantMap()).value(model).toString();
-}
+QStringList Settings::recentModels() const { return existing(kRecentModels()); }
+void Settings::addRecentModel(const QString& directory) { addRecent(kRecentModels, directory); }
+QString Settings::draftOf(const QString& model) const { return kDrafts().value(model).toString(); }
 void Settings::setDraftOf(const QString& model, const QString& draft) {
-  QVariantMap drafts = read("model/drafts", QVariantMap());
+  QVariantMap drafts = kDrafts();
   drafts.insert(model, draft);
   if (draft.isEmpty()) drafts.remove(model);
-  write("model/drafts", drafts);
+  kDrafts.set(drafts);
 }
-QStringList Settings::modelFolders() const { return read("model/folders", QStringList()); }
-void Settings::setModelFolders(const QStringList& folders) { write("model/folders", folders); }
-QString Settings::downloadFolder() const { return read("download/folder", QString()); }
-void Settings::setDownloadFolder(const QString& folder) { write("download/folder", folder); }
-QString Settings::hub() const { return read("download/hub", QString()); }
-void Settings::setHub(const QString& address) { write("download/hub", address); }
-QString Settings::proxy() const { return read("download/proxy", QString()); }
-void Settings::setProxy(const QString& address) { write("download/proxy", address); }
-QStringList Settings::recentScenarios() const { return recent("scenario/recent"); }
-void Settings::addRecentScenario(const QString& file) { addRecent("scenario/recent", file); }
+QStringList Settings::recentScenarios() const { return existing(kRecentScenarios()); }
+void Settings::addRecentScenario(const QString& file) { addRecent(kRecentScenarios, file); }
 
 KvShare Settings::kvShare() const {
-  return fromName<KvShare>(read("model/kvShare", QString()).toStdString()).value_or(KvShare::kHalf);
+  return fromName<KvShare>(kKvShare().toStdString()).value_or(KvShare::kHalf);
 }
-void Settings::setKvShare(KvShare share) { write("model/kvShare", QString::fromLatin1(nameOf(share))); }
+void Settings::setKvShare(KvShare share) { kKvShare.set(QString::fromLatin1(nameOf(share))); }
 
 EngineOptions Settings::defaultEngineOptions() {
   EngineOptions options;
@@ -204,22 +176,20 @@ void Settings::setSampling(const SamplingOptions& sampling) {
 
 // An older program stored its default with every change of a sampling option, and that would cut each answer.
 int Settings::maxTokens() const {
-  const int tokens = readWhole("sampling/maxTokens", kDefaultMaxTokens, 0, 1 << 20);
+  const int tokens = std::clamp(kMaxTokens(), 0, 1 << 20);
   return tokens == kFormerLimit && !QSettings().contains(kLimitChosen) ? kDefaultMaxTokens : tokens;
 }
 void Settings::setMaxTokens(int tokens) {
-  write("sampling/maxTokens", tokens);
+  kMaxTokens.set(tokens);
   QSettings().setValue(kLimitChosen, tokens > 0);
 }
-double Settings::stepsPerSecond() const { return readDecimal("machine/stepsPerSecond", 4, 0, 1000); }
-void Settings::setStepsPerSecond(double rate) { write("machine/stepsPerSecond", rate); }
-
-QString Settings::colourScheme() const { return read("window/colours", QString()); }
-void Settings::setColourScheme(const QString& key) { write("window/colours", key); }
-int Settings::textPercent() const { return readWhole("window/textPercent", 100, 100, 150); }
-void Settings::setTextPercent(int percent) { write("window/textPercent", percent); }
-QStringList Settings::breakpoints() const { return read("machine/breakpoints", QStringList()); }
-void Settings::setBreakpoints(const QStringList& texts) { write("machine/breakpoints", texts); }
+double Settings::stepsPerSecond() const {
+  const double rate = kStepsPerSecond();
+  return rate >= 0 && rate <= 1000 ? rate : 4;
+}
+void Settings::setStepsPerSecond(double rate) { kStepsPerSecond.set(rate); }
+int Settings::textPercent() const { return std::clamp(kTextPercent(), 100, 150); }
+void Settings::setTextPercent(int percent) { kTextPercent.set(percent); }
 
 QString Settings::perspectiveAtStart() const {
   const QString chosen = firstPerspective();
@@ -227,34 +197,18 @@ QString Settings::perspectiveAtStart() const {
 }
 QString Settings::modelAtStart() const { return opensLastModel() ? lastModel() : QString(); }
 QString Settings::chatsFileAtStart() const { return keepsChats() ? chatsFile() : QString(); }
-
-bool Settings::keepsChats() const { return read("chat/kept", true); }
-void Settings::setKeepsChats(bool keeps) { write("chat/kept", keeps); }
 bool Settings::isOn(const QString& key, bool fallback) const {
   return QSettings().value(key, fallback).toBool();
 }
 void Settings::setOn(const QString& key, bool on) { QSettings().setValue(key, on); }
 
-bool Settings::isFirstStart() const {
-  const QSettings kept;
-  return !kept.value(QStringLiteral("window/welcomed"), false).toBool() &&
-         !kept.contains(QStringLiteral("window/geometry"));
+bool Settings::isFirstStart() const { return !isWelcomed() && geometry().isEmpty(); }
+QByteArray Settings::layout(const QString& key) const {
+  return QSettings().value(layoutKey(key)).toByteArray();
 }
-void Settings::setWelcomed() { write("window/welcomed", true); }
-QString Settings::firstPerspective() const { return read("window/firstPerspective", QString()); }
-void Settings::setFirstPerspective(const QString& key) { write("window/firstPerspective", key); }
-QString Settings::perspective() const { return read("window/perspective", QString()); }
-void Settings::setPerspective(const QString& name) { write("window/perspective", name); }
-QByteArray Settings::layout(const QString& perspective) const {
-  return QSettings().value(layoutKey(perspective)).toByteArray();
-}
-void Settings::setLayout(const QString& perspective, const QByteArray& state) {
-  QSettings().setValue(layoutKey(perspective), state);
+void Settings::setLayout(const QString& key, const QByteArray& state) {
+  QSettings().setValue(layoutKey(key), state);
 }
 void Settings::forgetLayouts() { QSettings().remove(QStringLiteral("layout")); }
-QByteArray Settings::geometry() const {
-  return QSettings().value(QStringLiteral("window/geometry")).toByteArray();
-}
-void Settings::setGeometry(const QByteArray& geometry) { write("window/geometry", geometry); }
 
 }  // namespace vitrine

@@ -4,45 +4,59 @@
 #pragma once
 
 #include <QByteArray>
+#include <QSettings>
 #include <QStringList>
 #include <optional>
+#include <utility>
 
 #include "catalog/kv_pool.h"
 #include "vitrine/options.h"
 
 namespace vitrine {
 
+// One value that is remembered. It is read anew each time; the fallback stands where nothing of its kind is
+// kept.
+template <class Value>
+class Stored {
+ public:
+  explicit Stored(const char* key, Value fallback = {}) : m_key(key), m_fallback(std::move(fallback)) {}
+
+  Value operator()() const {
+    const QVariant value = QSettings().value(m_key);
+    return value.isValid() && value.canConvert<Value>() ? value.template value<Value>() : m_fallback;
+  }
+  void set(const Value& value) const { QSettings().setValue(m_key, QVariant::fromValue(value)); }
+
+ private:
+  QLatin1String m_key;
+  Value m_fallback;
+};
+
 class Settings {
  public:
   static constexpr int kLayoutVersion = 5;
 
-  static QString chatsFile();  // where chats are kept; empty: nowhere
-  QString lastModel() const;   // empty: the built-in one
-  void setLastModel(const QString& directory);
-  QStringList recentModels() const;  // newest first, those that still exist
+  static QString chatsFile();                     // where chats are kept; empty: nowhere
+  const Stored<QString> lastModel{"model/last"};  // empty: the built-in one
+  QStringList recentModels() const;               // newest first, those that still exist
   void addRecentModel(const QString& directory);
-
-  bool opensLastModel() const;  // at the start; else the built-in one
-  void setOpensLastModel(bool opens);
+  const Stored<bool> opensLastModel{"model/opensLast", true};  // at the start; else the built-in one
 
   // The model that a person had draft for this one; empty: none.
   QString draftOf(const QString& model) const;
   void setDraftOf(const QString& model, const QString& draft);
 
-  QStringList modelFolders() const;  // of the user's own, to search for models; they may be missing
-  void setModelFolders(const QStringList& folders);
+  // Of the user's own, to search for models; they may be missing.
+  const Stored<QStringList> modelFolders{"model/folders"};
 
   // Of downloads; each empty where the user has not chosen: ownModelsFolder(), HF_ENDPOINT, the system's
   // proxy.
-  QString downloadFolder() const;
-  void setDownloadFolder(const QString& folder);
-  QString hub() const;  // as hubFrom() reads it
-  void setHub(const QString& address);
-  QString proxy() const;  // as parseProxy() reads it
-  void setProxy(const QString& address);
+  const Stored<QString> downloadFolder{"download/folder"};
+  const Stored<QString> hub{"download/hub"};      // as hubFrom() reads it
+  const Stored<QString> proxy{"download/proxy"};  // as parseProxy() reads it
 
-  QStringList recentScenarios()
-      const;  // files that were saved or opened, newest first, those that still exist
+  // Files that were saved or opened, newest first, those that still exist.
+  QStringList recentScenarios() const;
   void addRecentScenario(const QString& file);
 
   KvShare kvShare() const;  // of the free memory, for the KV pool of a model of one's own
@@ -67,36 +81,31 @@ class Settings {
   double stepsPerSecond() const;
   void setStepsPerSecond(double rate);
 
-  QString colourScheme() const;  // a key of Appearance
-  void setColourScheme(const QString& key);
+  const Stored<QString> colourScheme{"window/colours"};  // a key of Appearance
   int textPercent() const;
   void setTextPercent(int percent);
-  QStringList breakpoints() const;  // as BreakpointList::toTexts() has them
-  void setBreakpoints(const QStringList& texts);
+  const Stored<QStringList> breakpoints{"machine/breakpoints"};  // as BreakpointList::toTexts() has them
 
   // The start of the program, if its command line names nothing else.
   QString perspectiveAtStart() const;  // a key of Perspectives
   QString modelAtStart() const;        // empty: the built-in one
   QString chatsFileAtStart() const;    // empty: nowhere
 
-  bool keepsChats() const;  // in chatsFile(), from the next start on
-  void setKeepsChats(bool keeps);
+  const Stored<bool> keepsChats{"chat/kept", true};  // in chatsFile(), from the next start on
   // A switch with a key of its own, such as "chat/colours".
   bool isOn(const QString& key, bool fallback) const;
   void setOn(const QString& key, bool on);
 
   // Neither was the first page answered nor a window closed before.
   bool isFirstStart() const;
-  void setWelcomed();
-  QString firstPerspective() const;  // at the start, a key of Perspectives; empty: that of before
-  void setFirstPerspective(const QString& key);
-  QString perspective() const;
-  void setPerspective(const QString& name);
-  QByteArray layout(const QString& perspective) const;
-  void setLayout(const QString& perspective, const QByteArray& state);
+  const Stored<bool> isWelcomed{"window/welcomed"};
+  // At the start, a key of Perspectives; empty: that of before.
+  const Stored<QString> firstPerspective{"window/firstPerspective"};
+  const Stored<QString> perspective{"window/perspective"};
+  QByteArray layout(const QString& key) const;  // of a perspective
+  void setLayout(const QString& key, const QByteArray& state);
   void forgetLayouts();
-  QByteArray geometry() const;
-  void setGeometry(const QByteArray& geometry);
+  const Stored<QByteArray> geometry{"window/geometry"};
 
  private:
   EngineOptions storedEngineOptions() const;

@@ -189,7 +189,7 @@ void MainWindow::onOpened(const QString& templateProblem) {
   if (scenario) return showMachinery();  // a visit, not a choice of model
   keepDevice();
   const bool builtin = opened.order.model == builtinModelDirectory();
-  m_settings.setLastModel(builtin ? QString() : place);
+  m_settings.lastModel.set(builtin ? QString() : place);
   if (!builtin) m_settings.addRecentModel(place);
   tellOfModel(templateProblem);
 }
@@ -395,7 +395,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   m_archive->cancel();  // a dialog that resuming asks with would come after the window
   m_chats->keep();
   m_perspectives->remember();
-  m_settings.setGeometry(saveGeometry());
+  m_settings.geometry.set(saveGeometry());
   QMainWindow::closeEvent(event);
 }
 

@@ -319,7 +319,8 @@ void MainWindow::wireFiles() {
 void MainWindow::wireRunTo() {
   BreakpointList* const list = m_panels->breakpoints;
   list->restore(m_settings.breakpoints());
-  connect(list, &BreakpointList::changed, this, [this, list] { m_settings.setBreakpoints(list->toTexts()); });
+  connect(list, &BreakpointList::changed, this,
+          [this, list] { m_settings.breakpoints.set(list->toTexts()); });
   connect(m_runToMenu, &RunToMenu::stopsInsideChosen, &m_host, &EngineHost::setStopsInside);
   connect(m_runTo, &RunTo::stopped, m_status, &StatusStrip::showReason);
   connect(m_runTo, &RunTo::stopped, m_panels->timelineModel, &TimeAxisModel::addStop);

@@ -83,7 +83,7 @@ Setting firstPerspective(const SettingOwners& to) {
   one.makeEditor = listOf(one, choices);
   one.fallback = QString();
   one.value = [to] { return to.settings.firstPerspective(); };
-  one.change = always([to](const QVariant& key) { to.settings.setFirstPerspective(key.toString()); });
+  one.change = always([to](const QVariant& key) { to.settings.firstPerspective.set(key.toString()); });
   return one;
 }
 
@@ -93,7 +93,7 @@ Setting lastModel(const SettingOwners& to) {
               switchEditor()};
   one.fallback = true;
   one.value = [to] { return to.settings.opensLastModel(); };
-  one.change = always([to](const QVariant& opens) { to.settings.setOpensLastModel(opens.toBool()); });
+  one.change = always([to](const QVariant& opens) { to.settings.opensLastModel.set(opens.toBool()); });
   return one;
 }
 
@@ -113,7 +113,7 @@ Setting keptChats(const SettingOwners& to) {
   one.fallback = true;
   one.also << SettingTableWords::tr("History") << SettingTableWords::tr("Private");
   one.value = [to] { return to.settings.keepsChats(); };
-  one.change = always([to](const QVariant& keeps) { to.settings.setKeepsChats(keeps.toBool()); });
+  one.change = always([to](const QVariant& keeps) { to.settings.keepsChats.set(keeps.toBool()); });
   return one;
 }
 
@@ -169,14 +169,13 @@ QString folderProblem(const QString& folder) {
 }
 
 void addDownloads(std::vector<Setting>& table, const SettingOwners& to) {
-  const auto add = [&](Setting one, QString (*problem)(const QString&), QString (Settings::*read)() const,
-                       void (Settings::*write)(const QString&)) {
+  const auto add = [&](Setting one, QString (*problem)(const QString&), const Stored<QString>& kept) {
     one.fallback = QString();
-    one.value = [to, read] { return (to.settings.*read)(); };
-    one.change = [to, problem, write](const QVariant& text) {
+    one.value = kept;
+    one.change = [to, problem, kept](const QVariant& text) {
       const QString wrong = problem(text.toString());
       if (!wrong.isEmpty()) return wrong;
-      (to.settings.*write)(text.toString());
+      kept.set(text.toString());
       to.models.followSettings();
       return QString();
     };
@@ -186,7 +185,7 @@ void addDownloads(std::vector<Setting>& table, const SettingOwners& to) {
   add({"download_folder", SettingGroup::kModels, SettingTableWords::tr("Folder for downloads"),
        SettingTableWords::tr("Where models that you download are put, and looked for."),
        folderEditor(QDir::toNativeSeparators(ownModelsFolder(environment)))},
-      folderProblem, &Settings::downloadFolder, &Settings::setDownloadFolder);
+      folderProblem, to.settings.downloadFolder);
   add(
       {"hub", SettingGroup::kModels, SettingTableWords::tr("Where models come from"),
        SettingTableWords::tr(
@@ -199,13 +198,13 @@ void addDownloads(std::vector<Setting>& table, const SettingOwners& to) {
                          "%1 is no address. Write it whole, such as https://huggingface.co.")
                          .arg(text);
       },
-      &Settings::hub, &Settings::setHub);
+      to.settings.hub);
   add(
       {"proxy", SettingGroup::kModels, SettingTableWords::tr("Proxy for downloads"),
        SettingTableWords::tr(
            "http://host:port, socks5://host:port, or none. A password in it is kept as it is written here."),
        textEditor(SettingTableWords::tr("As the desktop has it"))},
-      [](const QString& text) { return parseProxy(text).problem; }, &Settings::proxy, &Settings::setProxy);
+      [](const QString& text) { return parseProxy(text).problem; }, to.settings.proxy);
 }
 
 Setting modelFolders(const SettingOwners& to) {

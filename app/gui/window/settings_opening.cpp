@@ -13,7 +13,7 @@ SettingsOpening::SettingsOpening(const SettingOwners& owners, QWidget* window)
     : QObject(window), m_owners(owners), m_window(window) {
   for (const KeptSwitch& kept : keptSwitches(owners)) keep(kept);
   connect(&owners.appearance, &Appearance::changed, this, [this] {
-    m_owners.settings.setColourScheme(Appearance::keyOf(m_owners.appearance.scheme()));
+    m_owners.settings.colourScheme.set(Appearance::keyOf(m_owners.appearance.scheme()));
     m_owners.settings.setTextPercent(m_owners.appearance.textPercent());
     follow();
   });
