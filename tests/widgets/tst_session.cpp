@@ -1,6 +1,12 @@
 // The session: where events arrive, and the cursor that says which step is shown.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <QSignalSpy>
 #include <QTest>
+#include <QThread>
+#include <csignal>
+#include <cstdlib>
 
 #include "support/word_machine.h"
 #include "widgets/session/session.h"
@@ -27,6 +33,7 @@ class TestSession : public QObject {
   void candidatesFollowTheCursor();
   void selectionFollowsUntilChosen();
   void lateJoinerBeginsWithASnapshot();
+  void anotherThreadMayNotCallIt();
 };
 
 void TestSession::emptySessionShowsNothing() {
@@ -292,6 +299,27 @@ void TestSession::lateJoinerBeginsWithASnapshot() {
   session.goBack();
   QCOMPARE(session.step(), 3);
   QVERIFY(!session.canGoBack());
+}
+
+// The check ends the program: in a child of its own.
+void TestSession::anotherThreadMayNotCallIt() {
+#ifndef QT_FORCE_ASSERTS
+  QSKIP("this build has no assertions");
+#endif
+  const pid_t child = ::fork();
+  QVERIFY(child >= 0);
+  if (child == 0) {
+    std::signal(SIGABRT, SIG_DFL);
+    qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
+    QThread other;
+    Session session;
+    session.moveToThread(&other);
+    session.append({});
+    std::_Exit(EXIT_SUCCESS);
+  }
+  int status = 0;
+  QCOMPARE(::waitpid(child, &status, 0), child);
+  QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
 
 QTEST_GUILESS_MAIN(TestSession)
