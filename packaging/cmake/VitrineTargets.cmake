@@ -56,7 +56,8 @@ if(VITRINE_FUZZ)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
-# What an installed file holds names no folder of this machine: VITRINE_CHECK reports paths from the root of the tree.
+# What an installed file holds names no folder of this machine: VITRINE_CHECK and Q_ASSERT report paths from the root of
+# the tree.
 function(vitrine_hide_source_paths name)
   target_compile_options(${name} PRIVATE -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
 endfunction()
