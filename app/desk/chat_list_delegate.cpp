@@ -1,4 +1,5 @@
 #include "desk/chat_list_delegate.h"
+#include "widgets/support/theme.h"
 
 #include <QPainter>
 #include <QTextLayout>
@@ -16,9 +17,7 @@ struct Excerpt {
 // The part that fits in the line. The first hit stands within two thirds of it, so that it is seen with what
 // comes before and after.
 Excerpt excerptOf(const QString& text, const QVariantList& hits, const QFont& font, double width) {
-  QFont bold = font;
-  bold.setBold(true);
-  const QFontMetrics metrics(font), lit(bold);
+  const QFontMetrics metrics(font), lit(boldened(font));
   const qsizetype hit = hits.size() < 2 ? 0 : hits[0].toInt();
   const qsizetype length = hits.size() < 2 ? 0 : hits[1].toInt();
   const QString word = text.mid(hit, length);
@@ -115,9 +114,7 @@ void ChatListDelegate::paintMark(QPainter& painter, const QRect& area, ChatListM
 }
 
 void ChatListDelegate::paintHeading(QPainter& painter, const QRect& row, const QString& text) const {
-  QFont bold = font();
-  bold.setBold(true);
-  painter.setFont(bold);
+  painter.setFont(boldened(font()));
   painter.setPen(theme().dimText());
   painter.drawText(row.adjusted(kSide, 0, -kSide, -2), Qt::AlignLeft | Qt::AlignBottom, text);
 }

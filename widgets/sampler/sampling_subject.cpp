@@ -1,4 +1,5 @@
 #include "widgets/sampler/sampling_subject.h"
+#include "widgets/support/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -31,9 +32,7 @@ SamplingSubject::SamplingSubject(QWidget* parent)
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
   }
-  QFont bold;
-  bold.setBold(true);
-  m_preview->setFont(bold);
+  m_preview->setFont(boldened({}));
   m_preview->hide();
   m_request->setToolTip(tr("The controls change the selected request, from its next token on"));
   m_newMessages->setToolTip(

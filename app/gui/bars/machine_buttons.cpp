@@ -7,6 +7,7 @@
 
 #include "gui/parts/card.h"
 #include "widgets/support/shaped_text.h"
+#include "widgets/support/theme.h"
 
 namespace vitrine {
 
@@ -74,11 +75,7 @@ RunPill::RunPill(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
 }
 
-QFont RunPill::face() const {
-  QFont bold = font();
-  bold.setBold(true);
-  return bold;
-}
+QFont RunPill::face() const { return boldened(font()); }
 
 bool RunPill::setState(const QString& state, bool calls) {
   if (state == m_state && calls == m_calls) return false;

@@ -8,6 +8,7 @@
 #include "gui/parts/card.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/shaped_text.h"
+#include "widgets/support/theme.h"
 
 namespace vitrine {
 
@@ -63,10 +64,8 @@ QString PhaseStrip::text() const {
 
 // Of the widest words that the phase can have, so that no name moves.
 double PhaseStrip::widthOf(int phase) const {
-  QFont bold = font();
-  bold.setBold(true);
   const QString name = phaseName(static_cast<Phase>(phase));
-  return std::max(textWidth(font(), tr("%1 ✓").arg(name)), textWidth(bold, name)) + 2 * kPadding;
+  return std::max(textWidth(font(), tr("%1 ✓").arg(name)), textWidth(boldened(font()), name)) + 2 * kPadding;
 }
 
 QSize PhaseStrip::sizeHint() const {

@@ -94,9 +94,7 @@ void ChatBeside::applyTheme() {
   dim.setColor(QPalette::WindowText, theme.dimText());
   dim.setColor(QPalette::Text, theme.dimText());
   m_about->setPalette(dim);
-  QFont bold = font();
-  bold.setBold(true);
-  m_title->setFont(bold);
+  m_title->setFont(boldened(font()));
 }
 
 }  // namespace vitrine

@@ -99,8 +99,7 @@ void ShortcutsDialog::fill(const std::vector<ShortcutEntry>& entries) {
   m_list->setColumnCount(2);
   m_list->setHeaderLabels({tr("What it does"), tr("Keys")});
   m_list->setRootIsDecorated(false);
-  QFont bold = font();
-  bold.setBold(true);
+  const QFont bold = boldened(font());
   QTreeWidgetItem* group = nullptr;
   for (const ShortcutEntry& entry : entries) {
     if (group == nullptr || group->text(0) != entry.group) {

@@ -32,14 +32,9 @@ QString lookFor(const ScenarioList::Row& row) {
   return expected.isEmpty() ? QString() : ScenarioList::tr("Look for: %1").arg(expected);
 }
 
-QFont boldOf(QFont font) {
-  font.setBold(true);
-  return font;
-}
-
 void paintHeading(QPainter& painter, const QStyleOptionViewItem& option, const ScenarioList::Row& row) {
   const Theme theme(option.palette);
-  painter.setFont(boldOf(option.font));
+  painter.setFont(boldened(option.font));
   painter.setPen(theme.dimText());
   const QRect room = option.rect.adjusted(kGap, kGap, -kGap, 0);
   paintText(painter, room, Qt::AlignLeft | Qt::AlignVCenter, row.title);
@@ -128,7 +123,7 @@ void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
   const QRect words = room.adjusted(picture.width() + 2 * kGap, 0, 0, 0);
   const QFontMetrics metrics(option.font);
   painter->setPen(option.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
-  painter->setFont(boldOf(option.font));
+  painter->setFont(boldened(option.font));
   const int middle = words.center().y();
   paintText(*painter,
             QRect(words.left(), middle - metrics.lineSpacing(), words.width(), metrics.lineSpacing()),

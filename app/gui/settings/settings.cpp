@@ -18,7 +18,8 @@ const Stored<QString> kKvShare{"model/kvShare"};
 const Stored<QStringList> kRecentModels{"model/recent"}, kRecentScenarios{"scenario/recent"};
 const Stored<int> kMaxTokens{"sampling/maxTokens", Settings::kDefaultMaxTokens};
 const Stored<int> kTextPercent{"window/textPercent", 100};
-const Stored<double> kStepsPerSecond{"machine/stepsPerSecond", 4};
+constexpr double kUsualPace = 4;  // steps a second
+const Stored<double> kStepsPerSecond{"machine/stepsPerSecond", kUsualPace};
 
 template <class Value>
 QVariant stored(const Value& value) {
@@ -185,7 +186,7 @@ void Settings::setMaxTokens(int tokens) {
 }
 double Settings::stepsPerSecond() const {
   const double rate = kStepsPerSecond();
-  return rate >= 0 && rate <= 1000 ? rate : 4;
+  return rate >= 0 && rate <= 1000 ? rate : kUsualPace;
 }
 void Settings::setStepsPerSecond(double rate) { kStepsPerSecond.set(rate); }
 int Settings::textPercent() const { return std::clamp(kTextPercent(), 100, 150); }
