@@ -21,39 +21,46 @@ void applyTemperature(const SamplerInput& input, SamplerState& state) {
     state.candidates.keepMostLikely();
 }
 
+constexpr bool kAlwaysListed = true;
+
 constexpr std::array kStages = {
-    SamplerStage{"penalties", penalises, applyPenalties},
-    SamplerStage{"temperature", [](const SamplingOptions&) { return true; }, applyTemperature},
+    SamplerStage{"penalties", penalises, applyPenalties, RowPart::kWhole, kAlwaysListed},
+    SamplerStage{"temperature", [](const SamplingOptions&) { return true; }, applyTemperature, RowPart::kTop,
+                 kAlwaysListed},
     SamplerStage{"top_k", [](const SamplingOptions& options) { return options.topK > 0; },
                  [](const SamplerInput& input, SamplerState& state) {
                    keepTopK(state.candidates, input.options.topK);
-                 }},
+                 },
+                 RowPart::kTop, kAlwaysListed},
     SamplerStage{"top_p", [](const SamplingOptions& options) { return options.topP < 1; },
                  [](const SamplerInput& input, SamplerState& state) {
                    keepTopP(state.candidates, input.options.topP);
-                 }},
+                 },
+                 RowPart::kTop, kAlwaysListed},
     SamplerStage{"min_p", [](const SamplingOptions& options) { return options.minP > 0; },
                  [](const SamplerInput& input, SamplerState& state) {
                    keepMinP(state.candidates, input.options.minP);
-                 }},
+                 },
+                 RowPart::kTop, kAlwaysListed},
     SamplerStage{"typical_p", [](const SamplingOptions& options) { return options.typicalP < 1; },
                  [](const SamplerInput& input, SamplerState& state) {
                    keepTypical(state.candidates, input.options.typicalP);
-                 },
-                 false},
+                 }},
 };
 
 }  // namespace
 
 std::span<const SamplerStage> samplerStages() { return kStages; }
 
-// Top-k needs its k tokens and the next less likely one; a few more leave room for ties. Without it, the
-// other filters and most draws stay among a few hundred.
+// Penalties can make any token the most likely one; the other stages keep that one, which is all that a
+// greedy draw needs. Top-k needs its k tokens and the next less likely one; a few more leave room for ties.
+// Without it, the other filters and most draws stay among a few hundred.
 RowWish wishOf(const SamplingOptions& options) {
   constexpr int kUsual = 256, kTies = 32;
-  if (penalises(options)) return RowWish::whole();
-  if (options.temperature <= 0) return {};
-  if (options.typicalP < 1 || options.topK > kMostDigestCandidates - kTies) return RowWish::whole();
+  if (options.temperature <= 0 && !penalises(options)) return {};
+  for (const SamplerStage& stage : kStages)
+    if (stage.needs == RowPart::kWhole && stage.isActive(options)) return RowWish::whole();
+  if (options.topK > kMostDigestCandidates - kTies) return RowWish::whole();
   return {scaleAt(options.temperature), options.topK > 0 ? options.topK + kTies : kUsual};
 }
 

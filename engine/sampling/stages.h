@@ -2,8 +2,8 @@
 // function that changes the candidates. Sampler::sample(), distribution() and probabilities() walk the table.
 //
 // Each stage means what it means in transformers; presence and frequency penalties are OpenAI's. To add a
-// stage: an option, a function here, and a line in the table (stages.cpp). Thread: any; the functions have no
-// state but SamplerState's memory. Read next: stages.cpp, candidates.h.
+// stage: an option, a function here, and a line in the table (stages.cpp), where stages run in order. Thread:
+// any; the functions have no state but SamplerState's memory. Read next: stages.cpp, candidates.h.
 #pragma once
 
 #include <span>
@@ -27,11 +27,15 @@ struct SamplerState {
   TokenCounts counts;
 };
 
+// What a stage needs of a row of logits: kWhole, or a part at its top, which can be enough (wishOf()).
+enum class RowPart { kTop, kWhole };
+
 struct SamplerStage {
   const char* name;                                  // as in events, traces and the command line
   bool (*isActive)(const SamplingOptions& options);  // an inactive stage changes nothing and is not run
   void (*apply)(const SamplerInput& input, SamplerState& state);
-  bool isAlwaysListed = true;  // while inactive too, as scripts expect of the first five
+  RowPart needs = RowPart::kWhole;
+  bool isAlwaysListed = false;  // while inactive too, as scripts expect of the first five
 };
 
 // In the order they run. Temperature is always active.
