@@ -22,14 +22,16 @@ void EventNames::note(const Event& event) {
 
 // The steps of a beam search name sequences before they fork.
 void EventNames::noteRequest(const RequestSubmitted& submitted) {
-  m_requests[submitted.request] = m_sequences[submitted.firstSequence] = submitted.name;
-  const int answers = std::max({submitted.sequences, submitted.bestOf, submitted.beamWidth});
+  m_requests[submitted.request] = m_sequences[submitted.firstSequence] = submitted.asked.name;
+  const int answers =
+      std::max({submitted.asked.sequences, submitted.asked.bestOf, submitted.asked.beamWidth});
   for (int index = 1; index < answers; ++index)
-    m_sequences[submitted.firstSequence + index] = submitted.name + "/" + std::to_string(index + 1);
-  const std::size_t prompt = submitted.tokenIds.size();
-  const std::size_t known = std::min(submitted.pieces.size(), prompt + submitted.outputIds.size());
+    m_sequences[submitted.firstSequence + index] = submitted.asked.name + "/" + std::to_string(index + 1);
+  const std::size_t prompt = submitted.asked.tokenIds.size();
+  const std::size_t known = std::min(submitted.pieces.size(), prompt + submitted.asked.outputIds.size());
   for (std::size_t i = 0; i < known; ++i)
-    m_tokens[i < prompt ? submitted.tokenIds[i] : submitted.outputIds[i - prompt]] = submitted.pieces[i];
+    m_tokens[i < prompt ? submitted.asked.tokenIds[i] : submitted.asked.outputIds[i - prompt]] =
+        submitted.pieces[i];
 }
 
 std::string EventNames::request(RequestId id) const { return nameIn(m_requests, id, "request "); }

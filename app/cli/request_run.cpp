@@ -49,7 +49,7 @@ void RunObserver::publish(const Event& event) {
     m_fittingSequences = loaded->fittingSequences;
   }
   if (const auto* submitted = bodyOf<RequestSubmitted>(event))
-    m_opened[submitted->request] = openedThought(submitted->prompt);
+    m_opened[submitted->request] = openedThought(submitted->asked.prompt);
   if (const auto* forgotten = bodyOf<RequestForgotten>(event)) m_opened.erase(forgotten->request);
   if (const auto* failed = bodyOf<EngineFailed>(event)) m_failure = *failed;
   if (const auto* failed = bodyOf<SwapFailed>(event)) m_swapFailure = failed->message;

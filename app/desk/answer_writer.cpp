@@ -75,7 +75,7 @@ std::vector<AnswerWriter::Answering> AnswerWriter::answering() const {
 }
 
 void AnswerWriter::onSubmitted(const RequestSubmitted& submitted) {
-  const std::optional<PendingTurn> pending = m_pending.take(QString::fromStdString(submitted.name));
+  const std::optional<PendingTurn> pending = m_pending.take(QString::fromStdString(submitted.asked.name));
   if (!pending) return;
   const ChatId chat = pending->chat;
   const ChatTurn& turn = pending->turn;
@@ -93,11 +93,12 @@ void AnswerWriter::onSubmitted(const RequestSubmitted& submitted) {
   const MessageId answer = history.beginAnswer(chat, question != 0 ? question : turn.parent, provenance);
   if (answer == 0) return;  // the chat is gone; the answer goes on without it
   m_thoughts.begin(submitted);
-  m_open.emplace(submitted.request, Open{.chat = chat,
-                                         .answer = answer,
-                                         .sequence = submitted.firstSequence,
-                                         .promptTokens = static_cast<int>(std::ssize(submitted.tokenIds)),
-                                         .known = turn.own ? turn.own->forced : std::vector<AnswerToken>()});
+  m_open.emplace(submitted.request,
+                 Open{.chat = chat,
+                      .answer = answer,
+                      .sequence = submitted.firstSequence,
+                      .promptTokens = static_cast<int>(std::ssize(submitted.asked.tokenIds)),
+                      .known = turn.own ? turn.own->forced : std::vector<AnswerToken>()});
   emit begun(*pending, question, answer);
   emit m_desk.listChanged();
   emit answeringChanged();

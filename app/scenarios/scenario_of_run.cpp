@@ -2,8 +2,6 @@
 
 #include <map>
 
-#include "vitrine/submitted_request.h"
-
 namespace vitrine {
 
 Scenario scenarioOfRun(const Recording& run, EngineArguments engine) {
@@ -12,8 +10,8 @@ Scenario scenarioOfRun(const Recording& run, EngineArguments engine) {
   std::map<RequestId, std::string> names;
   run.forEach([&](const Event& event) {
     if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-      names[submitted->request] = submitted->name;
-      scenario.requests.push_back({{submittedRequest(*submitted), false}, event.step});
+      names[submitted->request] = submitted->asked.name;
+      scenario.requests.push_back({{submitted->asked, false}, event.step});
     } else if (const auto* cancelled = bodyOf<RequestCancelled>(event)) {
       scenario.commands.push_back({event.step, names[cancelled->request]});
     }

@@ -39,7 +39,7 @@ void Timetable::skipRecorded(const RunScript& script) {
   for (int step = 1; step <= script.knownSteps(); ++step)
     for (const RunScript::Input& input : script.step(step).inputs) {
       if (const auto* submitted = bodyOf<RequestSubmitted>(input.body))
-        skip(submitted->name, submitted->request);
+        skip(submitted->asked.name, submitted->request);
       if (const auto* rejected = bodyOf<RequestRejected>(input.body)) skip(rejected->name, 0);
     }
   m_clock = std::max<std::int64_t>(m_clock, script.lastStep());

@@ -118,7 +118,7 @@ void Breakpoints::note(const Event& event) {
   } else if (const auto* snapshot = bodyOf<Snapshot>(event)) {
     begin(*snapshot->state);
   } else if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-    m_requests[submitted->request] = {submitted->name, submitted->firstSequence};
+    m_requests[submitted->request] = {submitted->asked.name, submitted->firstSequence};
     m_sequences[submitted->firstSequence] = {submitted->request, false};
   } else if (const auto* forked = bodyOf<SequenceForked>(event)) {
     m_sequences[forked->child] = {forked->request, false};

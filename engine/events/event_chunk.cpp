@@ -12,7 +12,7 @@ std::size_t roughBytesOf(const Event& event) {
     for (const SamplingStage& stage : detail->stages) bytes += 12 + 7 * stage.top.size();
     bytes += 6 * detail->pieces.size();
   } else if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-    bytes += submitted->prompt.size() + 3 * submitted->tokenIds.size();
+    bytes += submitted->asked.prompt.size() + 3 * submitted->asked.tokenIds.size();
   }
   return bytes;
 }

@@ -9,14 +9,6 @@
 namespace vitrine {
 namespace {
 
-template <typename T>
-concept Reports = isOneOf<T>(
-    static_cast<const std::variant<EngineLoaded, EngineFailed, OptionsChanged, RequestSubmitted,
-                                   RequestRejected, RequestFinished, RequestForgotten, StepStarted,
-                                   PhaseStarted, StepFinished, StepSpeculated, StepSwapped, TokenCandidates,
-                                   LayerTap, ForwardMeasured, BatchPadded, ForwardAhead, LaunchesMeasured,
-                                   RoofMeasured, EventsDropped, Snapshot>*>(nullptr));
-
 class Mixer {
  public:
   explicit Mixer(std::uint64_t seed) : m_digest(seed) {}
@@ -82,7 +74,7 @@ std::optional<std::uint64_t> digestOf(const EventBody& body) {
   return std::visit(
       [&](const auto& boxed) -> std::optional<std::uint64_t> {
         using Body = std::decay_t<decltype(unboxed(boxed))>;
-        if constexpr (Reports<Body>) {
+        if constexpr (Description<Body>::kInfo.role != EventRole::kDecision) {
           return std::nullopt;
         } else {
           Mixer mixer(body.index());

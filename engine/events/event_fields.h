@@ -9,6 +9,7 @@
 
 #include "vitrine/description.h"
 #include "vitrine/events/loading.h"
+#include "vitrine/events/requests.h"
 #include "vitrine/option_schema.h"
 
 namespace vitrine {
@@ -37,6 +38,7 @@ constexpr const char* fieldOfOption(const char* key) {
   if (name == "device") return "asked_device";
   if (name == "threads") return "asked_threads";
   if (name == "kv_dtype") return "kv_type";
+  if (name == "n") return "sequences";
   return key;
 }
 
@@ -50,10 +52,31 @@ constexpr void optionFields(OptionScope least, Visitor& field) {
 }
 
 template <>
+struct Description<RequestSubmitted> {
+  using T = RequestSubmitted;
+  static constexpr const char* kName = "request_submitted";
+  static constexpr EventInfo kInfo = {kName, EventKind::kRequest, EventRole::kReport};
+  template <typename Visitor>
+  static constexpr void fields(Visitor&& field) {
+    field("request", &T::request);
+    field("name", nested(&T::asked, &Request::name));
+    field("prompt", nested(&T::asked, &Request::prompt));
+    field("token_ids", nested(&T::asked, &Request::tokenIds));
+    field("pieces", &T::pieces);
+    field("sampling", nested(&T::asked, &Request::sampling));
+    field("first_sequence", &T::firstSequence);
+    field("rank", &T::rank);
+    forEachOption<Request>(
+        [&](const auto& info, auto member) { field(fieldOfOption(info.key), nested(&T::asked, member)); });
+    field("output_ids", nested(&T::asked, &Request::outputIds));
+    field("output_text", &T::outputText);
+  }
+};
+template <>
 struct Description<EngineLoaded> {
   using T = EngineLoaded;
   static constexpr const char* kName = "engine_loaded";
-  static constexpr EventInfo kInfo = {kName, EventKind::kEngine, false};
+  static constexpr EventInfo kInfo = {kName, EventKind::kEngine, EventRole::kReport};
   template <typename Visitor>
   static constexpr void fields(Visitor&& field) {
     field("model", &T::model);
@@ -78,7 +101,7 @@ template <>
 struct Description<OptionsChanged> {
   using T = OptionsChanged;
   static constexpr const char* kName = "options_changed";
-  static constexpr EventInfo kInfo = {kName, EventKind::kEngine, false};
+  static constexpr EventInfo kInfo = {kName, EventKind::kEngine, EventRole::kReport};
   template <typename Visitor>
   static constexpr void fields(Visitor&& field) {
     optionFields<T>(OptionScope::kStep, field);

@@ -25,7 +25,7 @@ template <typename Variant>
 struct Infos;
 template <typename... Bodies>
 struct Infos<std::variant<Bodies...>> {
-  static_assert((DescribedEvent<typename BodyOf<Bodies>::type> && ...), "an event without a VITRINE_EVENT");
+  static_assert((DescribedEvent<typename BodyOf<Bodies>::type> && ...), "an event without a description");
   static_assert((describesAllMembers<typename BodyOf<Bodies>::type>() && ...),
                 "an event whose description lacks a member, or names one twice");
   static constexpr std::array<EventInfo, sizeof...(Bodies)> list = {
@@ -47,6 +47,12 @@ static_assert(std::tuple_size_v<decltype(OptionTable<EngineOptions>::list)> + 1 
                   std::tuple_size_v<decltype(OptionTable<SpeculationOptions>::list)> ==
                       memberCount<SpeculationOptions>(),
               "an option without an entry in engine_option_table.h: no trace would have it");
+// A request has six members that are no options: its name, the prompt in three, the forced beginning, and the
+// options of sampling.
+static_assert(std::tuple_size_v<decltype(OptionTable<Request>::list)> + 6 == memberCount<Request>() &&
+                  std::tuple_size_v<decltype(OptionTable<SamplingOptions>::list)> ==
+                      memberCount<SamplingOptions>(),
+              "an option without an entry in request_option_table.h: no trace would have it");
 
 }  // namespace
 

@@ -7,29 +7,30 @@ namespace vitrine {
 void Replay::operator()(const RequestSubmitted& e) const {
   require(e.request > 0 && !m.requests.contains(e.request), "the request is not new");
   require(e.firstSequence > 0 && !m.sequences.contains(e.firstSequence), "the sequence is not new");
-  require(!e.tokenIds.empty(), "an empty prompt");
-  require(e.outputIds.empty() || (e.beamWidth == 1 && std::ssize(e.outputIds) < e.maxTokens),
+  require(!e.asked.tokenIds.empty(), "an empty prompt");
+  require(e.asked.outputIds.empty() ||
+              (e.asked.beamWidth == 1 && std::ssize(e.asked.outputIds) < e.asked.maxTokens),
           "the beginning of an answer");
   require(m_event.timeNs >= 0, "a time before the run began");
-  require(e.beamWidth >= 1 && e.beamWidth <= kMaxBeams, "beam width");
+  require(e.asked.beamWidth >= 1 && e.asked.beamWidth <= kMaxBeams, "beam width");
   RequestState& request = m.requests[e.request];
   request.id = e.request;
-  request.name = e.name;
-  request.prompt = e.prompt;
-  request.maxTokens = e.maxTokens;
+  request.name = e.asked.name;
+  request.prompt = e.asked.prompt;
+  request.maxTokens = e.asked.maxTokens;
   request.sequences = {e.firstSequence};
-  request.priority = e.priority;
-  request.deadlineMs = e.deadlineMs;
-  request.beamWidth = e.beamWidth;
+  request.priority = e.asked.priority;
+  request.deadlineMs = e.asked.deadlineMs;
+  request.beamWidth = e.asked.beamWidth;
   request.submittedNs = m_event.timeNs;
-  request.givenTokens = static_cast<int>(e.outputIds.size());
+  request.givenTokens = static_cast<int>(e.asked.outputIds.size());
   SequenceState& sequence = m.sequences[e.firstSequence];
   sequence.id = e.firstSequence;
   sequence.request = e.request;
-  sequence.tokens = e.tokenIds;
-  sequence.tokens.insert(sequence.tokens.end(), e.outputIds.begin(), e.outputIds.end());
+  sequence.tokens = e.asked.tokenIds;
+  sequence.tokens.insert(sequence.tokens.end(), e.asked.outputIds.begin(), e.asked.outputIds.end());
   sequence.text = e.outputText;
-  sequence.promptTokens = static_cast<int>(e.tokenIds.size());
+  sequence.promptTokens = static_cast<int>(e.asked.tokenIds.size());
   sequence.rank = e.rank;
   insertBehindEquals(m.waiting, e.firstSequence);
 }

@@ -55,7 +55,7 @@ void Statistics::addRequest(const Event& event) {
     RequestStatistics& request = m_requests[submitted->request];
     request = {};
     request.submittedNs = event.timeNs;
-    request.promptTokens = static_cast<int>(submitted->tokenIds.size());
+    request.promptTokens = static_cast<int>(submitted->asked.tokenIds.size());
     m_answers[submitted->firstSequence] = {submitted->request, -1, 0};
     if (m_firstNs < 0) m_firstNs = event.timeNs;
     ++m_totals.submitted;

@@ -12,17 +12,18 @@ struct RequestSentences : Speaker {
 
   EventProse operator()(const RequestSubmitted& e) const {
     std::string subject = request(e.request);
-    if (!e.name.empty() && e.name != requestName(e.request)) subject = tr("%1 (%2)").arg(subject, e.name);
-    std::string sentence =
-        tr("%1 arrives: %n prompt token(s), at most %2 new", nullptr, static_cast<int>(e.tokenIds.size()))
-            .arg(subject, e.maxTokens);
-    if (!e.outputIds.empty())
-      sentence += tr(", %n of them given", nullptr, static_cast<int>(e.outputIds.size()));
-    if (e.sequences > 1) sentence += tr(", %n answer(s)", nullptr, e.sequences);
-    if (e.bestOf > e.sequences) sentence += tr(", best of %1").arg(e.bestOf);
-    if (e.beamWidth > 1) sentence += tr(", beam width %1").arg(e.beamWidth);
-    if (e.priority != 0) sentence += tr(", priority %1").arg(e.priority);
-    if (e.deadlineMs > 0) sentence += tr(", deadline %1").arg(milliseconds(e.deadlineMs));
+    if (!e.asked.name.empty() && e.asked.name != requestName(e.request))
+      subject = tr("%1 (%2)").arg(subject, e.asked.name);
+    std::string sentence = tr("%1 arrives: %n prompt token(s), at most %2 new", nullptr,
+                              static_cast<int>(e.asked.tokenIds.size()))
+                               .arg(subject, e.asked.maxTokens);
+    if (!e.asked.outputIds.empty())
+      sentence += tr(", %n of them given", nullptr, static_cast<int>(e.asked.outputIds.size()));
+    if (e.asked.sequences > 1) sentence += tr(", %n answer(s)", nullptr, e.asked.sequences);
+    if (e.asked.bestOf > e.asked.sequences) sentence += tr(", best of %1").arg(e.asked.bestOf);
+    if (e.asked.beamWidth > 1) sentence += tr(", beam width %1").arg(e.asked.beamWidth);
+    if (e.asked.priority != 0) sentence += tr(", priority %1").arg(e.asked.priority);
+    if (e.asked.deadlineMs > 0) sentence += tr(", deadline %1").arg(milliseconds(e.asked.deadlineMs));
     return {tr("Request submitted"), sentence + "."};
   }
   EventProse operator()(const RequestRejected& e) const {

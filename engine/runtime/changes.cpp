@@ -59,13 +59,10 @@ void EngineImpl::changeOptions(const EngineOptions& options) {
     for (const auto& [id, record] : m_requests.records())
       for (const auto& answer : record->answers) answer->sequence.wantedDraft = 0;
   }
-  m_scheduler.change({options.tokenBudget, m_loaded.options.prefixCache, options.policy, options.agingSteps,
-                      m_swap ? &m_swap->space : nullptr, options.preemption == Preemption::kSwap},
-                     [this](const Sequence& sequence) -> Claim {
-                       const Request& request = m_requests.answerOf(sequence).record.request;
-                       return {sequence.submittedStep, request.priority,
-                               deadlineAt(sequence.submittedNs, request.deadlineMs),
-                               std::int64_t{sequence.promptTokens} + request.maxTokens};
+  m_scheduler.change(SchedulerOptions::of(m_loaded.options), m_swap ? &m_swap->space : nullptr,
+                     options.preemption == Preemption::kSwap,
+                     [this](const Sequence& sequence) -> const Request& {
+                       return m_requests.answerOf(sequence).record.request;
                      });
   m_events.publish(Boxed<OptionsChanged>(
       OptionsChanged{m_loaded.options, m_loaded.hostSwapBlocks, m_loaded.diskSwapBlocks, ranks()}));

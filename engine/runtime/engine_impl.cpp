@@ -13,15 +13,6 @@
 namespace vitrine {
 namespace {
 
-SchedulerOptions schedulerOptions(const EngineOptions& options, int numBlocks) {
-  return {options.blockSize,      numBlocks,
-          options.maxSequences,   options.tokenBudget,
-          options.batching,       usesPrefixCache(options),
-          options.chunkedPrefill, EvictionRule::of(options),
-          options.policy,         options.agingSteps,
-          options.windowMs};
-}
-
 std::vector<TokenId> endTokensOf(const ModelConfig& config, const Tokenizer* tokenizer) {
   if (!config.eosTokens.empty() || !tokenizer || !tokenizer->eosToken()) return config.eosTokens;
   return {*tokenizer->eosToken()};
@@ -68,7 +59,7 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
       m_draftModel(std::move(parts.draftDecoder)),
       m_swapFileName(parts.swapFileName),
       m_swap(m_options.preemption == Preemption::kSwap ? makeSwap() : nullptr),
-      m_scheduler(schedulerOptions(options, m_loaded.options.numBlocks), m_events, PrefixIndex::chainHash,
+      m_scheduler(SchedulerOptions::of(m_loaded.options), m_events, PrefixIndex::chainHash,
                   m_swap ? &m_swap->space : nullptr),
       m_sampler(endTokensOf(m_config, m_tokenizer.get()), m_tokenizer.get(), m_events),
       m_beams(m_scheduler, m_sampler, m_tokenizer.get(), m_events),

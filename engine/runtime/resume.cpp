@@ -4,7 +4,6 @@
 #include "events/recorded_options.h"
 #include "runtime/engine_impl.h"
 #include "vitrine/option_schema.h"
-#include "vitrine/submitted_request.h"
 
 namespace vitrine {
 namespace {
@@ -186,7 +185,7 @@ void EngineImpl::take(const EventBody& input) {
   const auto own = [this](RequestId recorded) { return m_rerun->ownId(recorded); };
   if (const auto* submitted = bodyOf<RequestSubmitted>(input)) {
     try {
-      m_rerun->map(submitted->request, submit(submittedRequest(*submitted)));
+      m_rerun->map(submitted->request, submit(submitted->asked));
     } catch (const EngineError&) {  // RequestRejected says it
     }
   } else if (bodyOf<RequestRejected>(input) != nullptr) {

@@ -5,34 +5,19 @@
 namespace vitrine {
 namespace {
 
+// The prompt's ids are in the answer already.
 Boxed<RequestSubmitted> submittedEvent(RequestId id, const Request& request, const Answer& answer,
                                        const Tokenizer* tokenizer) {
   const Sequence& first = answer.sequence;
-  std::vector<std::string> pieces;
+  RequestSubmitted submitted{.request = id, .asked = request};
+  submitted.asked.tokenIds.assign(first.tokens.begin(), first.tokens.begin() + first.promptTokens);
+  submitted.asked.addSpecialTokens = Request().addSpecialTokens;  // matters to a prompt without ids
   if (tokenizer)
-    for (TokenId token : first.tokens) pieces.push_back(tokenText(*tokenizer, token));
-  return RequestSubmitted{id,
-                          request.name,
-                          request.prompt,
-                          {first.tokens.begin(), first.tokens.begin() + first.promptTokens},
-                          std::move(pieces),
-                          request.sampling,
-                          request.maxTokens,
-                          request.sequences,
-                          first.id,
-                          request.priority,
-                          request.deadlineMs,
-                          first.rank,
-                          request.bestOf,
-                          request.beamWidth,
-                          request.lengthPenalty,
-                          request.earlyStopping,
-                          request.ignoreEos,
-                          request.stop,
-                          request.logprobs,
-                          request.cacheSalt,
-                          request.outputIds,
-                          answer.stream.text()};
+    for (TokenId token : first.tokens) submitted.pieces.push_back(tokenText(*tokenizer, token));
+  submitted.firstSequence = first.id;
+  submitted.rank = first.rank;
+  submitted.outputText = answer.stream.text();
+  return submitted;
 }
 
 }  // namespace
@@ -49,7 +34,7 @@ RequestId EngineImpl::submit(Request request) {
   const RequestId id = record->id;
   if (request.name.empty()) request.name = "r" + std::to_string(id);
   Sequence& first = addFirstAnswer(*record, request);
-  m_scheduler.stamp(first, request.maxTokens, request.priority, request.deadlineMs);
+  m_scheduler.stamp(first, request);
   record->submittedNs = first.submittedNs;
   Boxed<RequestSubmitted> submitted =
       submittedEvent(id, request, *record->answers.front(), m_tokenizer.get());

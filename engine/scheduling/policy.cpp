@@ -8,6 +8,11 @@ std::int64_t deadlineAt(std::int64_t submittedNs, double deadlineMs) {
   return submittedNs + static_cast<std::int64_t>(deadlineMs * 1e6);
 }
 
+Claim claimOf(const Sequence& sequence, const Request& request) {
+  return {sequence.submittedStep, request.priority, deadlineAt(sequence.submittedNs, request.deadlineMs),
+          std::int64_t{sequence.promptTokens} + request.maxTokens};
+}
+
 std::int64_t rankOf(Policy policy, int agingSteps, const Claim& claim) {
   switch (policy) {
     case Policy::kFcfs:

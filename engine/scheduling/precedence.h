@@ -10,10 +10,7 @@
 //      requests behind it. So while a preempted sequence waits, no sequence that goes behind it runs, unless
 //      it has aged since;
 //   2. ranks change finitely often: only under deadline, where each falls at most once (aging.h);
-//   3. only finitely many requests go before a given one: under priority, those submitted less than
-//      agingSteps steps later for each point they have more, and under shortest for each kTokensPerPoint
-//      tokens they have less; under deadline, those submitted before it aged. (agingSteps 0 gives this up: a
-//      stream of more important requests may then block another for as long as it lasts.)
+//   3. only finitely many requests go before a given one: policy.h has the bound of each policy.
 // Take the first of all unfinished sequences. By 1 it is never preempted while it runs. While it waits, no
 // other sequence is admitted, so every step brings a running one nearer to its end or removes it. (A search
 // that is not whole does not end. But it can be preempted, or it is this sequence's own search, and then it

@@ -1,6 +1,7 @@
 #include "scheduling/scheduler.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/check.h"
 #include "scheduling/forking.h"
@@ -21,25 +22,23 @@ Scheduler::Scheduler(const SchedulerOptions& options, EventStream& events, Prefi
       m_budget(m_state),
       m_eviction(m_state) {}
 
-void Scheduler::change(const Changes& changes, const ClaimOf& claimOf) {
+void Scheduler::change(const SchedulerOptions& options, SwapSpace* swap, bool swapsOut,
+                       const RequestOf& requestOf) {
   m_planIsCurrent = false;
-  SchedulerOptions& options = m_state.options;
+  const SchedulerOptions before = std::exchange(m_state.options, options);
   std::vector<Sequence*> all(m_state.waiting.begin(), m_state.waiting.end());
   all.insert(all.end(), m_state.running.begin(), m_state.running.end());
-  if (changes.prefixCache && !options.prefixCache) {
+  if (options.prefixCache && !before.prefixCache) {
     for (Sequence* sequence : all) sequence->registeredBlocks = 0, sequence->chain = PrefixLink{};
   }
-  m_state.blocks.usePrefixCache(changes.prefixCache);
-  options.prefixCache = changes.prefixCache;
-  options.tokenBudget = changes.tokenBudget;
-  if (changes.swap != nullptr) m_state.swap = changes.swap;
-  m_state.swapsOut = changes.swapsOut;
-  if (options.policy == changes.policy && options.agingSteps == changes.agingSteps) return;
+  m_state.blocks.usePrefixCache(options.prefixCache);
+  if (swap != nullptr) m_state.swap = swap;
+  m_state.swapsOut = swapsOut;
+  if (options.policy == before.policy && options.agingSteps == before.agingSteps) return;
   for (Sequence* sequence : all) m_aging.remove(*sequence);
-  options.policy = changes.policy;
-  options.agingSteps = changes.agingSteps;
   for (Sequence* sequence : all) {
-    const std::int64_t rank = rankOf(options.policy, options.agingSteps, claimOf(*sequence));
+    const std::int64_t rank =
+        rankOf(options.policy, options.agingSteps, claimOf(*sequence, requestOf(*sequence)));
     if (sequence->status == SequenceStatus::kRunning)
       sequence->rank = rank;
     else
@@ -50,12 +49,10 @@ void Scheduler::change(const Changes& changes, const ClaimOf& claimOf) {
                            [](const Sequence* a, const Sequence* b) { return goesBefore(*a, *b); });
 }
 
-void Scheduler::stamp(Sequence& sequence, int maxTokens, int priority, double deadlineMs) const {
+void Scheduler::stamp(Sequence& sequence, const Request& request) const {
   sequence.submittedStep = m_state.events.step();
   sequence.submittedNs = m_state.events.nowNs();
-  sequence.rank = rankOf(m_state.options.policy, m_state.options.agingSteps,
-                         {sequence.submittedStep, priority, deadlineAt(sequence.submittedNs, deadlineMs),
-                          std::int64_t{sequence.promptTokens} + maxTokens});
+  sequence.rank = rankOf(m_state.options.policy, m_state.options.agingSteps, claimOf(sequence, request));
 }
 
 void Scheduler::submit(Sequence& sequence) {

@@ -28,23 +28,15 @@ class Scheduler {
   Scheduler(const SchedulerOptions& options, EventStream& events,
             PrefixIndex::Hash hash = PrefixIndex::chainHash, SwapSpace* swap = nullptr);
 
-  // What may change in the midst of a run.
-  struct Changes {
-    int tokenBudget;
-    bool prefixCache;
-    Policy policy;
-    int agingSteps;
-    SwapSpace* swap;  // null: none yet. Once there is one, it stays
-    bool swapsOut;
-  };
-  // Between steps. Requires the claim of each unfinished sequence's request. Sets new ranks and sorts queue
-  // and running set by them. With the prefix cache turned off, its blocks stay until they are needed for
-  // something else; turned on, the blocks of running sequences are registered with the next step.
-  using ClaimOf = std::function<Claim(const Sequence&)>;
-  void change(const Changes& changes, const ClaimOf& claimOf);
+  // Between steps. `options` may differ in those of OptionScope::kStep. Sets new ranks and sorts queue and
+  // running set by them. With the prefix cache turned off, its blocks stay until they are needed for
+  // something else; turned on, the blocks of running sequences are registered with the next step. `swap`
+  // null: none yet; once there is one, it stays. `swapsOut`: preempted sequences go there when they fit.
+  using RequestOf = std::function<const Request&(const Sequence&)>;
+  void change(const SchedulerOptions& options, SwapSpace* swap, bool swapsOut, const RequestOf& requestOf);
 
   // Stores the time of submission, now, and the rank that follows. Call it before submit().
-  void stamp(Sequence& sequence, int maxTokens, int priority, double deadlineMs) const;
+  void stamp(Sequence& sequence, const Request& request) const;
   // Inserts the sequence into the queue by rank. It must outlive its time in the scheduler. Requires a token,
   // at most maxSequences slots, and no more blocks for its tokens than the pool has.
   void submit(Sequence& sequence);

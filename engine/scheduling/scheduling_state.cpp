@@ -6,6 +6,12 @@
 
 namespace vitrine {
 
+SchedulerOptions SchedulerOptions::of(const EngineOptions& inForce) {
+  return {inForce.blockSize, inForce.numBlocks,   inForce.maxSequences,   inForce.tokenBudget,
+          inForce.batching,  inForce.prefixCache, inForce.chunkedPrefill, EvictionRule::of(inForce),
+          inForce.policy,    inForce.agingSteps,  inForce.windowMs};
+}
+
 SchedulingState::SchedulingState(const SchedulerOptions& chosen, EventStream& stream, PrefixIndex::Hash hash,
                                  SwapSpace* swapSpace)
     : options(chosen),

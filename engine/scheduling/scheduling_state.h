@@ -16,6 +16,8 @@
 namespace vitrine {
 
 struct SchedulerOptions {
+  static SchedulerOptions of(const EngineOptions& inForce);
+
   int blockSize = 16, numBlocks = 0, maxSequences = 16, tokenBudget = 512;
   Batching batching = Batching::kContinuous;
   bool prefixCache = true, chunkedPrefill = true;

@@ -103,7 +103,7 @@ class Machine {
     for (int i = 0; i < tokens; ++i) sequence.tokens.push_back((seed * 31 + i * 7) % 32000);
     sequence.tokens[0] = seed;
     sequence.promptTokens = tokens;
-    m_scheduler->stamp(sequence, 0, 0, 0);
+    m_scheduler->stamp(sequence, {});
     m_scheduler->submit(sequence);
     return sequence;
   }

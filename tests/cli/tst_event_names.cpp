@@ -20,7 +20,7 @@ Event submitted(RequestId request, SequenceId first, const char* name) {
   RequestSubmitted body;
   body.request = request;
   body.firstSequence = first;
-  body.name = name;
+  body.asked.name = name;
   return eventOf(std::move(body));
 }
 
@@ -78,8 +78,8 @@ class TestEventNames : public QObject {
     RequestSubmitted body;
     body.request = 1;
     body.firstSequence = 4;
-    body.name = "beams";
-    body.beamWidth = 3;
+    body.asked.name = "beams";
+    body.asked.beamWidth = 3;
     names.note(eventOf(body));
     QCOMPARE(names.sequence(4), std::string("beams"));
     QCOMPARE(names.sequence(6), std::string("beams/3"));
@@ -89,7 +89,7 @@ class TestEventNames : public QObject {
   void tokensOfPromptsHaveTheirTexts() {
     EventNames names;
     RequestSubmitted body;
-    body.tokenIds = {7, 9};
+    body.asked.tokenIds = {7, 9};
     body.pieces = {" fox", " owl"};
     names.note(eventOf(body));
     QCOMPARE(names.proseNames().token(9, {}), std::string(" owl"));

@@ -29,7 +29,7 @@ Event eventOf(EventBody body, int step = 5, Phase phase = Phase::kPlan) {
 RequestSubmitted submitted(RequestId request, const char* name, SequenceId sequence) {
   RequestSubmitted body;
   body.request = request;
-  body.name = name;
+  body.asked.name = name;
   body.firstSequence = sequence;
   return body;
 }

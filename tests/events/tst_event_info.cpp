@@ -61,7 +61,7 @@ class TestEventInfo : public QObject {
   void onlyWhatIsPublishedOnRequestIsDetail() {
     std::set<std::string> detail;
     for (const EventInfo& info : allEvents())
-      if (info.detail) detail.insert(info.name);
+      if (info.role == EventRole::kDetail) detail.insert(info.name);
     QCOMPARE(detail, (std::set<std::string>{"forward_measured", "launches_measured", "layer_tap",
                                             "token_candidates"}));
     QVERIFY(isDetail(eventOf(TokenCandidates())) && !isDetail(eventOf(TokenSampled())));

@@ -28,6 +28,15 @@ Event eventOf(EventBody body, int step = 0) {
   return event;
 }
 
+RequestSubmitted submitted(RequestId request, std::vector<TokenId> prompt, int maxTokens,
+                           SequenceId firstSequence) {
+  Request asked;
+  asked.name = "r" + std::to_string(request);
+  asked.tokenIds = std::move(prompt);
+  asked.maxTokens = maxTokens;
+  return {.request = request, .asked = asked, .firstSequence = firstSequence};
+}
+
 // A machine of four blocks of two with one running request that holds block 0 with two computed tokens.
 MachineState small() {
   MachineState state;
@@ -35,7 +44,7 @@ MachineState small() {
   loaded.options.blockSize = 2;
   loaded.options.numBlocks = 4;
   const std::vector<EventBody> bodies = {loaded,
-                                         RequestSubmitted{1, "r1", "", {5, 6}, {}, {}, 4, 1, 1},
+                                         submitted(1, {5, 6}, 4, 1),
                                          SequenceAdmitted{1, 0, 2, false},
                                          SequenceScheduled{1, WorkKind::kPrefill, 0, 2, 2},
                                          BlockAllocated{0, 1, 0},
@@ -214,7 +223,7 @@ class TestMachineState : public QObject {
 
   void aWaitingSequenceKnowsWhyAndSinceWhen() {
     MachineState state = small();
-    state.apply(eventOf(RequestSubmitted{2, "r2", "", {7, 8, 9}, {}, {}, 4, 1, 2}));
+    state.apply(eventOf(submitted(2, {7, 8, 9}, 4, 2)));
     QVERIFY(!state.sequences[2].wait);
     state.apply(eventOf(SequenceWaiting{2, WaitReason::kBlocks, 2, 1}));
     QCOMPARE(state.sequences[2].wait, (WaitState{WaitReason::kBlocks, 2, 1, 0}));
@@ -238,9 +247,9 @@ class TestMachineState : public QObject {
     MachineState state = small();
     QCOMPARE(state.requests[1].submittedNs, std::int64_t{0});
     QCOMPARE(state.requests[1].firstTokenNs, std::int64_t{0});
-    Event submitted = eventOf(RequestSubmitted{2, "r2", "", {7, 8}, {}, {}, 4, 1, 2});
-    submitted.timeNs = 500;
-    state.apply(submitted);
+    Event second = eventOf(submitted(2, {7, 8}, 4, 2));
+    second.timeNs = 500;
+    state.apply(second);
     QCOMPARE(state.requests[2].submittedNs, std::int64_t{500});
     QCOMPARE(state.requests[2].ttftNs(), std::int64_t{0});
     state.apply(eventOf(SequenceAdmitted{2, 0, 2, false}));
@@ -278,9 +287,9 @@ class TestMachineState : public QObject {
     const std::vector<EventBody> wrong = {
         huge,
         flat,
-        RequestSubmitted{1, "", "", {5}, {}, {}, 1, 1, 2},
-        RequestSubmitted{2, "", "", {5}, {}, {}, 1, 1, 1},
-        RequestSubmitted{2, "", "", {}, {}, {}, 1, 1, 2},
+        submitted(1, {5}, 1, 2),
+        submitted(2, {5}, 1, 1),
+        submitted(2, {}, 1, 2),
         RequestCancelled{2},
         RequestFinished{-1, FinishReason::kStop, 0, 0, 0, 0, 0, 0, 0},
         RequestForgotten{1},

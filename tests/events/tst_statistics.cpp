@@ -26,7 +26,7 @@ class Run {
     RequestSubmitted submitted{};
     submitted.request = request;
     submitted.firstSequence = sequence;
-    submitted.tokenIds.assign(static_cast<std::size_t>(promptTokens), 1);
+    submitted.asked.tokenIds.assign(static_cast<std::size_t>(promptTokens), 1);
     at(timeNs, submitted);
   }
   void sample(std::int64_t timeNs, SequenceId sequence) {

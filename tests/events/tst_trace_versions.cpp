@@ -110,7 +110,7 @@ class TestTraceVersions : public QObject {
     parseTrace(bytes, [](const Event& event) {
       if (const auto* finished = bodyOf<RequestFinished>(event)) QCOMPARE(finished->ttftNs, std::int64_t{0});
       if (const auto* sampled = bodyOf<TokenSampled>(event)) QCOMPARE(sampled->logprob, 0.0);
-      if (const auto* submitted = bodyOf<RequestSubmitted>(event)) QCOMPARE(submitted->beamWidth, 1);
+      if (const auto* submitted = bodyOf<RequestSubmitted>(event)) QCOMPARE(submitted->asked.beamWidth, 1);
     });
   }
 

@@ -147,10 +147,10 @@ std::vector<TokenId> generate(const RequestSubmitted& asked, std::vector<TokenId
   EventQueue unheard;
   const auto engine = Engine::load(builtinModelDirectory(), {}, unheard);
   Request request;
-  request.tokenIds = asked.tokenIds;
+  request.tokenIds = asked.asked.tokenIds;
   request.outputIds = std::move(begun);
-  request.sampling = asked.sampling;
-  request.stop = asked.stop;
+  request.sampling = asked.asked.sampling;
+  request.stop = asked.asked.stop;
   request.maxTokens = maxTokens;
   const RequestId id = engine->submit(request);
   engine->run();
@@ -211,8 +211,8 @@ class TestAnswerBranches : public QObject {
     QVERIFY(std::equal(tokens.begin(), tokens.begin() + place, branch.begin()));
     const auto at = static_cast<std::size_t>(place);
     QVERIFY(branch[at].id != tokens[at].id);
-    QCOMPARE(w.asked.outputIds, idsOf({branch.begin(), branch.begin() + place + 1}));
-    QCOMPARE(idsOf(branch), generate(w.asked, w.asked.outputIds, 24));
+    QCOMPARE(w.asked.asked.outputIds, idsOf({branch.begin(), branch.begin() + place + 1}));
+    QCOMPARE(idsOf(branch), generate(w.asked, w.asked.asked.outputIds, 24));
     QCOMPARE(idsOf(w.history().tokens(first)), idsOf(tokens));
   }
 
@@ -286,8 +286,8 @@ class TestAnswerBranches : public QObject {
     QTest::keyClick(list, drawn == 0 ? Qt::Key_Down : Qt::Key_Up);
     QTest::keyClick(list, Qt::Key_Return);
     QVERIFY(w.answered(2));
-    QCOMPARE(idsOf(w.history().tokens(w.answer())), generate(w.asked, w.asked.outputIds, 24));
-    QCOMPARE(w.asked.outputIds.size(), 1u);
+    QCOMPARE(idsOf(w.history().tokens(w.answer())), generate(w.asked, w.asked.asked.outputIds, 24));
+    QCOMPARE(w.asked.asked.outputIds.size(), 1u);
   }
 
   void theMouseRestsOnAWord() {
@@ -370,7 +370,7 @@ class TestAnswerBranches : public QObject {
     QCOMPARE(w.history().tokens(first).size(), 6u);
     // What it was given is read like the prompt, and only the rest was generated.
     const PromptReuse& reuse = *w.chat().at(1).reuse;
-    QCOMPARE(reuse.promptTokens, static_cast<int>(w.asked.tokenIds.size()) + 6);
+    QCOMPARE(reuse.promptTokens, static_cast<int>(w.asked.asked.tokenIds.size()) + 6);
     QVERIFY2(reuse.computedTokens() > 0, qPrintable(promptReuseTitle(reuse)));
     const auto chat = w.history().chat(w.window.chats().desk().shown());
     QVERIFY(chat);

@@ -89,19 +89,19 @@ class Window : public ChatWindow {
 
   // The program's answer to what was asked last: as options, as a line, and as a person would ask for it.
   std::vector<TokenId> fromOptions() {
-    QStringList options = {"--token-ids", joined(asked.tokenIds)};
-    if (!asked.outputIds.empty()) options << "--output-ids" << joined(asked.outputIds);
+    QStringList options = {"--token-ids", joined(asked.asked.tokenIds)};
+    if (!asked.asked.outputIds.empty()) options << "--output-ids" << joined(asked.asked.outputIds);
     return generated(options + samplingWords(warm()));
   }
   std::vector<TokenId> fromLine(const QString& file) {
-    Json line = {{"token_ids", asked.tokenIds},
+    Json line = {{"token_ids", asked.asked.tokenIds},
                  {"temperature", warm().temperature},
                  {"top_p", warm().topP},
                  {"repetition_penalty", warm().repetitionPenalty},
                  {"presence_penalty", warm().presencePenalty},
                  {"seed", warm().seed},
                  {"max_tokens", kMaxTokens}};
-    if (!asked.outputIds.empty()) line["output_ids"] = asked.outputIds;
+    if (!asked.asked.outputIds.empty()) line["output_ids"] = asked.asked.outputIds;
     const QString written = writeTo(file, QByteArray::fromStdString(oneLine(line)) + '\n');
     const CliResult result = runCli({"run", "--json", "--requests", written});
     if (result.status != 0) qWarning("%s", result.err.data());
@@ -109,7 +109,7 @@ class Window : public ChatWindow {
   }
   std::vector<TokenId> fromQuestion() {
     QStringList options = {"--chat", "--prompt", kQuestion};
-    if (!asked.outputIds.empty()) options << "--output-ids" << joined(asked.outputIds);
+    if (!asked.asked.outputIds.empty()) options << "--output-ids" << joined(asked.asked.outputIds);
     return generated(options + samplingWords(warm()));
   }
 
@@ -173,7 +173,7 @@ class TestBranchCli : public QObject {
     QVERIFY(w.branchFromWord(kWord));
     QVERIFY(w.answeredInPlaceOf(first));
     const qint64 branch = w.answer();
-    const std::vector<TokenId> branched = w.ids(), begun = w.asked.outputIds;
+    const std::vector<TokenId> branched = w.ids(), begun = w.asked.asked.outputIds;
     QVERIFY(begun.size() > 1 && begun.size() < branched.size());
     QVERIFY(std::equal(begun.begin(), begun.end(), branched.begin()));
     QVERIFY(!std::equal(begun.begin(), begun.end(), whole.begin()));
@@ -183,7 +183,7 @@ class TestBranchCli : public QObject {
 
     QVERIFY(w.runAgain());
     QVERIFY(w.answeredInPlaceOf(branch));
-    QCOMPARE(w.asked.outputIds, begun);
+    QCOMPARE(w.asked.asked.outputIds, begun);
     QCOMPARE(w.ids(), branched);
     QTRY_VERIFY_WITH_TIMEOUT(w.chat().at(1).note.contains("Token for token the same"), kPatience);
   }

@@ -37,7 +37,7 @@ TracedRun readRun(const QString& file) {
     run.lastStep = event.step;
     if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
       run.requests.push_back(*submitted);
-      run.tokens.push_back(submitted->outputIds);
+      run.tokens.push_back(submitted->asked.outputIds);
     } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
       run.tokens.back().push_back(sampled->token);
     }
@@ -105,7 +105,7 @@ class TestChatTrace : public QObject {
     const TracedRun run = readRun(file("chat.vitrine"));
     QCOMPARE(run.requests.size(), 2u);
     for (std::size_t i = 0; i < 2; ++i) QCOMPARE(run.tokens[i], w.idsAt(static_cast<int>(2 * i + 1)));
-    QCOMPARE(run.requests[0].name, std::string("answer-1"));
+    QCOMPARE(run.requests[0].asked.name, std::string("answer-1"));
     QCOMPARE(run.reading.bookmarks.size(), 2u);
     QCOMPARE(*run.reading.bookmarks.begin(), 1);
     const MachineState before = w.live();  // the machine of the window has had no part in it

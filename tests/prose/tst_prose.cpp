@@ -84,13 +84,13 @@ struct Said {
 RequestSubmitted submitted() {
   RequestSubmitted e{};
   e.request = e.firstSequence = 1;
-  e.name = "letter";
-  e.tokenIds.assign(12, 5);
-  e.maxTokens = 8;
-  e.sequences = 2;
-  e.bestOf = 4;
-  e.priority = 3;
-  e.deadlineMs = 2;
+  e.asked.name = "letter";
+  e.asked.tokenIds.assign(12, 5);
+  e.asked.maxTokens = 8;
+  e.asked.sequences = 2;
+  e.asked.bestOf = 4;
+  e.asked.priority = 3;
+  e.asked.deadlineMs = 2;
   return e;
 }
 

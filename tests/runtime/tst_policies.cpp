@@ -86,8 +86,8 @@ class TestPolicies : public QObject {
     request.priority = 3;
     timed.engine->submit(request);
     const RequestSubmitted event = timed.log.of<RequestSubmitted>().at(0);
-    QCOMPARE(event.priority, 3);
-    QCOMPARE(event.deadlineMs, 5.0);
+    QCOMPARE(event.asked.priority, 3);
+    QCOMPARE(event.asked.deadlineMs, 5.0);
     QCOMPARE(event.rank, -21);
     QCOMPARE(timed.engine->snapshot().requests.at(1).priority, 3);
     QVERIFY(timed.engine->description().options.policy == Policy::kPriority);

@@ -80,7 +80,7 @@ class TestSamplingPreview : public QObject {
     int compared = 0, drawn = 0;
     for (const Event& event : log.events) {
       if (const auto* submitted = bodyOf<RequestSubmitted>(event))
-        samplings[submitted->request] = submitted->sampling;
+        samplings[submitted->request] = submitted->asked.sampling;
       const auto* detail = bodyOf<TokenCandidates>(event);
       if (detail == nullptr) continue;
       const SequenceState& sequence = state.sequences.at(detail->sequence);

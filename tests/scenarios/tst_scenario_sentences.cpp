@@ -57,10 +57,11 @@ std::vector<Told> storyOf(const std::vector<Event>& events) {
   for (std::size_t i = 0; i < events.size(); ++i) {
     state.apply(events[i]);
     if (const auto* submitted = bodyOf<RequestSubmitted>(events[i])) {
-      requests[submitted->request] = sequences[submitted->firstSequence] = submitted->name;
-      const int answers = std::max({submitted->sequences, submitted->bestOf, submitted->beamWidth});
+      requests[submitted->request] = sequences[submitted->firstSequence] = submitted->asked.name;
+      const int answers =
+          std::max({submitted->asked.sequences, submitted->asked.bestOf, submitted->asked.beamWidth});
       for (int index = 1; index < answers; ++index)
-        sequences[submitted->firstSequence + index] = submitted->name + "/" + std::to_string(index + 1);
+        sequences[submitted->firstSequence + index] = submitted->asked.name + "/" + std::to_string(index + 1);
     }
     if (!isA<StepFinished>(events[i])) continue;
     for (const prose::WhyRow& row :

@@ -101,8 +101,8 @@ class TestScheduler : public QObject {
   void aLongQueueIsNotSearchedInEveryStep_data() {
     QTest::addColumn<int>("policy");
     QTest::addColumn<int>("batching");
-    for (int policy = 0; policy < 3; ++policy)
-      for (int batching = 0; batching < 4; ++batching)
+    for (int policy = 0; policy < static_cast<int>(Names<Policy>::list.size()); ++policy)
+      for (int batching = 0; batching < static_cast<int>(Names<Batching>::list.size()); ++batching)
         QTest::addRow("policy %d, batching %d", policy, batching) << policy << batching;
   }
   void aLongQueueIsNotSearchedInEveryStep() {

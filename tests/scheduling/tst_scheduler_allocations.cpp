@@ -50,7 +50,7 @@ class TestSchedulerAllocations : public QObject {
       sequence.tokens.reserve(256);
       for (int i = 0; i < tokens; ++i) sequence.tokens.push_back(seed + i);
       sequence.promptTokens = tokens;
-      scheduler.stamp(sequence, 0, 0, 0);
+      scheduler.stamp(sequence, {});
       scheduler.submit(sequence);
     };
     const auto step = [&] {

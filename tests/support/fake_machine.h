@@ -47,7 +47,11 @@ class FakeMachine : private SwapMover {
     sequence.promptTokens = sequence.totalTokens();
     sequence.sequenceSlots = answers;
     m_maxTokens[sequence.request] = maxTokens;
-    scheduler.stamp(sequence, maxTokens, priority, deadlineMs);
+    Request request;
+    request.maxTokens = maxTokens;
+    request.priority = priority;
+    request.deadlineMs = deadlineMs;
+    scheduler.stamp(sequence, request);
     scheduler.submit(sequence);
     return sequence;
   }

@@ -23,13 +23,13 @@ class SaidSearch {
     say(loaded);
     RequestSubmitted submitted{};
     submitted.request = request;
-    submitted.tokenIds = {1, 2, 3};
+    submitted.asked.tokenIds = {1, 2, 3};
     submitted.pieces = {"Once", " upon", " a"};
-    submitted.maxTokens = 400;
-    submitted.sequences = width;
+    submitted.asked.maxTokens = 400;
+    submitted.asked.sequences = width;
     submitted.firstSequence = 1;
-    submitted.beamWidth = width;
-    submitted.lengthPenalty = 1;
+    submitted.asked.beamWidth = width;
+    submitted.asked.lengthPenalty = 1;
     say(submitted);
     m_request = request;
   }

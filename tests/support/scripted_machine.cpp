@@ -51,25 +51,26 @@ RequestId ScriptedMachine::submit(const std::vector<TokenId>& prompt, int maxTok
   m_nextSequence += answers;
   first.tokens = prompt;
   first.promptTokens = first.totalTokens();
-  m_scheduler.stamp(first, maxTokens, priority, deadlineMs);
   first.sequenceSlots = answers;
 
-  RequestSubmitted submitted{};
+  RequestSubmitted submitted;
   submitted.request = id;
-  submitted.name = name.empty() ? "r" + std::to_string(id) : std::move(name);
-  submitted.tokenIds = prompt;
+  submitted.asked.name = name.empty() ? "r" + std::to_string(id) : std::move(name);
+  submitted.asked.tokenIds = prompt;
   for (TokenId token : prompt) {
     submitted.pieces.push_back(m_parts.model->piece(token));
-    submitted.prompt += submitted.pieces.back();
+    submitted.asked.prompt += submitted.pieces.back();
   }
-  submitted.maxTokens = maxTokens;
-  submitted.sequences = answers;
+  submitted.asked.maxTokens = maxTokens;
+  submitted.asked.sequences = answers;
   submitted.firstSequence = first.id;
-  submitted.priority = priority;
-  submitted.deadlineMs = deadlineMs;
+  submitted.asked.priority = priority;
+  submitted.asked.deadlineMs = deadlineMs;
+  m_scheduler.stamp(first, submitted.asked);
   submitted.rank = first.rank;
-  m_requests[id].state = {id,    submitted.name, submitted.prompt, maxTokens, {first.id},
-                          false, false,          priority,         deadlineMs};
+  m_requests[id].state = {
+      id,        submitted.asked.name, submitted.asked.prompt, maxTokens, {first.id}, false, false, priority,
+      deadlineMs};
   m_requests[id].submittedNs = first.submittedNs;
   m_requests[id].state.submittedNs = m_stream.publish(std::move(submitted));
   m_scheduler.submit(first);

@@ -27,10 +27,10 @@ class LongRun {
     say(loaded);
     RequestSubmitted submitted{};
     submitted.request = 1;
-    submitted.name = "patience";
-    submitted.tokenIds = {1, 2, 3};
+    submitted.asked.name = "patience";
+    submitted.asked.tokenIds = {1, 2, 3};
     submitted.firstSequence = 1;
-    submitted.sequences = 1;
+    submitted.asked.sequences = 1;
     say(submitted);
   }
   void steps(int count) {

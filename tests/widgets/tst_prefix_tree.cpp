@@ -333,8 +333,8 @@ void TestPrefixTree::textsAreThoseOfTheTokens() {
   RequestSubmitted search{};
   search.request = 1;
   search.firstSequence = 1;
-  search.tokenIds = {1, 2, 3};
-  search.beamWidth = 2;
+  search.asked.tokenIds = {1, 2, 3};
+  search.asked.beamWidth = 2;
   tell(search);
   tell(BlockAllocated{0, 1, 0});
   tell(BlockAllocated{1, 1, 1});

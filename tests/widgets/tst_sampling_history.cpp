@@ -15,7 +15,7 @@ SamplingOptions warm(double temperature) {
 Event submitted(int step, RequestId request, double temperature) {
   RequestSubmitted body;
   body.request = request;
-  body.sampling = warm(temperature);
+  body.asked.sampling = warm(temperature);
   Event event;
   event.step = step;
   event.body = Boxed<RequestSubmitted>(body);
@@ -61,17 +61,17 @@ class TestSamplingHistory : public QObject {
     SamplingHistory history;
     Event event = submitted(1, 4, 0.5);
     RequestSubmitted body = *bodyOf<RequestSubmitted>(event);
-    body.tokenIds = {1, 2, 3};
-    body.prompt = "one two three";
-    body.stop = {"end"};
-    body.ignoreEos = true;
-    body.cacheSalt = 9;
+    body.asked.tokenIds = {1, 2, 3};
+    body.asked.prompt = "one two three";
+    body.asked.stop = {"end"};
+    body.asked.ignoreEos = true;
+    body.asked.cacheSalt = 9;
     event.body = Boxed<RequestSubmitted>(body);
     history.note(event);
     const Request* const request = history.submitted(4);
     QVERIFY(request != nullptr && history.submitted(5) == nullptr);
     QVERIFY(request->tokenIds.empty() && request->prompt.empty());
-    QVERIFY(request->ignoreEos && request->stop == body.stop && request->cacheSalt == 9);
+    QVERIFY(request->ignoreEos && request->stop == body.asked.stop && request->cacheSalt == 9);
   }
 };
 

@@ -17,7 +17,7 @@ struct Answer {
   explicit Answer(const std::vector<TokenId>& outputIds = {}, const std::string& outputText = {}) {
     RequestSubmitted submitted;
     submitted.firstSequence = kSequence;
-    submitted.outputIds = outputIds;
+    submitted.asked.outputIds = outputIds;
     submitted.outputText = outputText;
     meter.begin(submitted);
   }
@@ -70,7 +70,7 @@ class TestThoughtMeter : public QObject {
   void aThoughtThatThePromptOpens() {
     RequestSubmitted submitted;
     submitted.firstSequence = kSequence;
-    submitted.prompt = "<|im_start|>assistant\n<think>\n";
+    submitted.asked.prompt = "<|im_start|>assistant\n<think>\n";
     Answer answer;
     answer.meter.begin(submitted);
     answer.write({"hm", "</th", "ink>", "Yes"});

@@ -74,9 +74,9 @@ WordMachine beamStory() {
   machine.submit("garden", 23, 14);
   RequestSubmitted search{};
   search.request = search.firstSequence = 50;
-  search.tokenIds = {1, 2, 3};
-  search.sequences = search.beamWidth = 2;
-  search.maxTokens = 9;
+  search.asked.tokenIds = {1, 2, 3};
+  search.asked.sequences = search.asked.beamWidth = 2;
+  search.asked.maxTokens = 9;
   machine.say(search, Phase::kAdmit);
   for (int length = 1; length <= 9; ++length) {
     machine.beginStep();
@@ -905,11 +905,11 @@ void TestWidgetModels::samplerKnowsABeam() {
   machine.submit("drawn", 12, 3);
   RequestSubmitted searched{};
   searched.request = 2;
-  searched.tokenIds = {1, 2, 3};
-  searched.maxTokens = 4;
-  searched.sequences = 2;
+  searched.asked.tokenIds = {1, 2, 3};
+  searched.asked.maxTokens = 4;
+  searched.asked.sequences = 2;
   searched.firstSequence = 2;
-  searched.beamWidth = 2;
+  searched.asked.beamWidth = 2;
   machine.say(searched, Phase::kAdmit);
   Session session;
   SamplerModel model(&session);

@@ -55,7 +55,7 @@ void BeamTreeModel::takeSnapshot(const MachineState& state) {
 void BeamTreeModel::take(const Event& event) {
   if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
     addSearch(submitted->request, submitted->firstSequence,
-              {m_taken, submitted->beamWidth, submitted->lengthPenalty, {}, {}});
+              {m_taken, submitted->asked.beamWidth, submitted->asked.lengthPenalty, {}, {}});
   } else if (const auto* forked = bodyOf<SequenceForked>(event)) {
     if (m_searches.contains(forked->request)) m_requestOf[forked->child] = forked->request;
   } else if (const auto* step = bodyOf<BeamStep>(event)) {

@@ -33,7 +33,8 @@ ChatModel::ChatModel(Session* session, QObject* parent) : QAbstractListModel(par
   connect(session, &Session::requestFinished, this, &ChatModel::onFinished);
   connect(session, &Session::requestSubmitted, this, [this](const RequestSubmitted& submitted) {
     for (ChatEntry& entry : m_entries) {
-      if (entry.status != AnswerStatus::kSent || entry.requestName.toStdString() != submitted.name) continue;
+      if (entry.status != AnswerStatus::kSent || entry.requestName.toStdString() != submitted.asked.name)
+        continue;
       entry.request = submitted.request;
       entry.bound = true;
     }

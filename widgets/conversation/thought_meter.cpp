@@ -36,8 +36,8 @@ void ThoughtMeter::begin(Thought& thought, const ThoughtMarks& marks, std::strin
 
 void ThoughtMeter::begin(const RequestSubmitted& submitted) {
   Thought thought;
-  thought.tokens = static_cast<int>(std::ssize(submitted.outputIds));
-  if (const ThoughtMarks* const opened = openedThought(submitted.prompt)) begin(thought, *opened, {});
+  thought.tokens = static_cast<int>(std::ssize(submitted.asked.outputIds));
+  if (const ThoughtMarks* const opened = openedThought(submitted.asked.prompt)) begin(thought, *opened, {});
   const bool thinks = read(thought, submitted.outputText);
   // Thinking that ended in a forced beginning was not measured here.
   if (thinks && thought.phase != Phase::kEnded) m_thoughts[submitted.firstSequence] = std::move(thought);

@@ -45,7 +45,7 @@ void LaneModel::refresh() {
 
 void LaneModel::take(const Event& event) {
   if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-    m_asked[submitted->request] = {QString::fromStdString(submitted->name), submitted->sequences};
+    m_asked[submitted->request] = {QString::fromStdString(submitted->asked.name), submitted->asked.sequences};
     addLane(submitted->firstSequence, submitted->request, 0, event.step + 1);
   } else if (const auto* forked = std::get_if<SequenceForked>(&event.body)) {
     addLane(forked->child, forked->request, forked->index, std::max(event.step, m_firstStep));

@@ -32,7 +32,7 @@ PrefixChains::Held& PrefixChains::held(BlockId block) {
 }
 
 void PrefixChains::take(const RequestSubmitted& e) {
-  if (e.beamWidth > 1) m_beams[e.firstSequence] = static_cast<int>(e.tokenIds.size());
+  if (e.asked.beamWidth > 1) m_beams[e.firstSequence] = static_cast<int>(e.asked.tokenIds.size());
 }
 
 void PrefixChains::take(const SequenceForked& e) {

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
-#include "vitrine/submitted_request.h"
-
 namespace vitrine {
 
 void SamplingHistory::note(const Event& event) {
   if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
     Entry& entry = m_requests[submitted->request];
-    entry = {event.step, submittedRequest(*submitted), {}};
+    entry = {event.step, submitted->asked, {}};
     entry.request.prompt = {};
     entry.request.tokenIds = entry.request.outputIds = {};
   } else if (const auto* changed = bodyOf<SamplingChanged>(event)) {

@@ -10,11 +10,11 @@ namespace vitrine {
 BranchController::BranchController(EngineHost& host, Session& session, QObject* parent)
     : QObject(parent), m_host(host), m_session(session) {
   connect(&session, &Session::requestSubmitted, this, [this](const RequestSubmitted& submitted) {
-    if (m_submitted.empty() || submitted.name != m_submitted) return;
+    if (m_submitted.empty() || submitted.asked.name != m_submitted) return;
     m_submitted.clear();
     m_session.selectSequence(submitted.firstSequence);
     emit branched(
-        tr("%1 is %2").arg(requestLetter(submitted.request), QString::fromStdString(submitted.name)));
+        tr("%1 is %2").arg(requestLetter(submitted.request), QString::fromStdString(submitted.asked.name)));
   });
 }
 

@@ -1,4 +1,4 @@
-// Descriptions: what a struct is called in files, its fields and, of an event, its kind.
+// Descriptions: what a struct is called in files, its fields and, of an event, its kind and role.
 //
 // A description stands beside its struct and is the only place that names these: event names and kinds, JSON
 // both ways and the schema of a trace are derived from it. The names are those of files: they stay when a
@@ -17,10 +17,15 @@ inline constexpr int kEventKindCount = 6;
 VITRINE_NAMES(EventKind, "engine", "request", "sequence", "block", "step", "token");
 static_assert(Names<EventKind>::list.size() == kEventKindCount);
 
+// kDecision: a step that is repeated must decide it again, and resuming a run compares it
+// (events/event_digest.h). kReport: it tells of an input, of the phases or of a measurement, and is not
+// compared. kDetail: a report that is published on request, and that a full queue may drop.
+enum class EventRole : std::uint8_t { kDecision, kReport, kDetail };
+
 struct EventInfo {
   const char* name;  // "block_freed"
   EventKind kind;
-  bool detail;  // a full queue may drop it
+  EventRole role;
 };
 
 // Has `static constexpr const char* kName` and the function template fields(visitor), which calls
@@ -61,7 +66,7 @@ constexpr Nested<T, Part, M> nested(Part T::*part, M Part::*member) {
 
 }  // namespace vitrine
 
-// Describe a struct, an event, and an event that is detail. The fields are calls `field("name", &T::member)`,
+// Describe a struct, and an event of each role. The fields are calls `field("name", &T::member)`,
 // separated by commas, in the order in which files write them. For use in namespace vitrine.
 #define VITRINE_STRUCT(Type, name, ...)         \
   template <>                                   \
@@ -69,15 +74,17 @@ constexpr Nested<T, Part, M> nested(Part T::*part, M Part::*member) {
     static constexpr const char* kName = name;  \
     VITRINE_DESCRIBED_FIELDS(Type, __VA_ARGS__) \
   }
-#define VITRINE_EVENT(Type, name, kind, ...) VITRINE_DESCRIBED_EVENT(Type, name, kind, false, __VA_ARGS__)
-#define VITRINE_DETAIL(Type, name, kind, ...) VITRINE_DESCRIBED_EVENT(Type, name, kind, true, __VA_ARGS__)
+#define VITRINE_DECISION(Type, name, kind, ...) \
+  VITRINE_DESCRIBED_EVENT(Type, name, kind, kDecision, __VA_ARGS__)
+#define VITRINE_REPORT(Type, name, kind, ...) VITRINE_DESCRIBED_EVENT(Type, name, kind, kReport, __VA_ARGS__)
+#define VITRINE_DETAIL(Type, name, kind, ...) VITRINE_DESCRIBED_EVENT(Type, name, kind, kDetail, __VA_ARGS__)
 
-#define VITRINE_DESCRIBED_EVENT(Type, name, kind, detail, ...)          \
-  template <>                                                           \
-  struct Description<Type> {                                            \
-    static constexpr const char* kName = name;                          \
-    static constexpr EventInfo kInfo = {name, EventKind::kind, detail}; \
-    VITRINE_DESCRIBED_FIELDS(Type, __VA_ARGS__)                         \
+#define VITRINE_DESCRIBED_EVENT(Type, name, kind, role, ...)                     \
+  template <>                                                                    \
+  struct Description<Type> {                                                     \
+    static constexpr const char* kName = name;                                   \
+    static constexpr EventInfo kInfo = {name, EventKind::kind, EventRole::role}; \
+    VITRINE_DESCRIBED_FIELDS(Type, __VA_ARGS__)                                  \
   }
 #define VITRINE_DESCRIBED_FIELDS(Type, ...)       \
   template <typename Visitor>                     \

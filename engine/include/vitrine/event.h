@@ -37,14 +37,14 @@ namespace vitrine {
 struct EventsDropped {
   std::int64_t details = 0;
 };
-VITRINE_EVENT(EventsDropped, "events_dropped", kEngine, field("details", &T::details));
+VITRINE_REPORT(EventsDropped, "events_dropped", kEngine, field("details", &T::details));
 
 struct MachineState;
 // The state after the event that has the same number.
 struct Snapshot {
   std::shared_ptr<const MachineState> state;  // never null
 };
-VITRINE_EVENT(Snapshot, "snapshot", kEngine, field("state", &T::state));
+VITRINE_REPORT(Snapshot, "snapshot", kEngine, field("state", &T::state));
 
 using EventVariant =
     std::variant<Boxed<EngineLoaded>, Boxed<EngineFailed>, Boxed<RequestSubmitted>, Boxed<RequestRejected>,
@@ -122,7 +122,7 @@ bool isA(const Event& event) {
 const EventInfo& infoOf(const Event& event);
 inline const char* eventName(const Event& event) { return infoOf(event).name; }  // "block_freed"
 inline EventKind eventKind(const Event& event) { return infoOf(event).kind; }
-inline bool isDetail(const Event& event) { return infoOf(event).detail; }
+inline bool isDetail(const Event& event) { return infoOf(event).role == EventRole::kDetail; }
 
 std::span<const EventInfo> allEvents();  // in EventVariant's order
 bool isEventName(std::string_view name);

@@ -37,12 +37,7 @@ VITRINE_NAMES(BatchInvariance, "on", "off");
 // is computed as without. Steps, tokens and events are the same.
 enum class Overlap { kOn, kOff };
 VITRINE_NAMES(Overlap, "on", "off");
-enum class Policy {
-  kFcfs,
-  kPriority,
-  kDeadline,
-  kShortest
-};  // the order of requests; kDeadline: the earliest deadline first; kShortest: the fewest tokens first
+enum class Policy { kFcfs, kPriority, kDeadline, kShortest };  // the order of requests: scheduling/policy.h
 VITRINE_NAMES(Policy, "fcfs", "priority", "deadline", "shortest");
 enum class Batching { kContinuous, kStatic, kSequential, kWindow };
 VITRINE_NAMES(Batching, "continuous", "static", "sequential", "window");

@@ -39,19 +39,19 @@ VITRINE_NAMES(EarlyStopping, "true", "heuristic", "never");
 inline constexpr int kMaxBeams = 16;
 
 struct Request {
-  std::string name;               // the caller's own id; empty: the engine gives "r1", "r2", ...
-  std::string prompt;             // text, used when tokenIds is empty
-  std::vector<TokenId> tokenIds;  // the prompt as ids; wins over prompt
-  bool addSpecialTokens = true;   // when the prompt is text
+  std::string name = {};               // the caller's own id; empty: the engine gives "r1", "r2", ...
+  std::string prompt = {};             // text, used when tokenIds is empty
+  std::vector<TokenId> tokenIds = {};  // the prompt as ids; wins over prompt
+  bool addSpecialTokens = true;        // when the prompt is text
   // The forced beginning of each answer, as ids. What follows is what the request would write if it had drawn
   // these tokens itself: they are output to penalties, random numbers, stop strings and maxTokens.
   std::vector<TokenId> outputIds = {};
-  SamplingOptions sampling;
+  SamplingOptions sampling = {};
   int maxTokens = 128;  // of each answer; 0: as many as the context holds, whose end stops any answer
   bool ignoreEos = false;
-  std::vector<std::string> stop;  // strings that end the text and are not part of it
-  int sequences = 1;              // n answers from one prompt, sharing its blocks
-  int bestOf = 0;                 // draw so many and give the `sequences` of the best score; 0: as many
+  std::vector<std::string> stop = {};  // strings that end the text and are not part of it
+  int sequences = 1;                   // n answers from one prompt, sharing its blocks
+  int bestOf = 0;                      // draw so many and give the `sequences` of the best score; 0: as many
   int beamWidth = 1;           // above 1: beam search instead of sampling, 1..kMaxBeams; wants temperature 0
   double lengthPenalty = 1.0;  // score = cumulative logprob / output tokens^penalty; at 1 the mean logprob
   EarlyStopping earlyStopping = EarlyStopping::kHeuristic;

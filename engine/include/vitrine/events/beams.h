@@ -57,18 +57,18 @@ struct BeamStep {
   double bestPossible = 0, worstFinished = 0;
   BeamEnd end = BeamEnd::kNone;
 };
-VITRINE_EVENT(BeamStep, "beam_step", kToken, field("request", &T::request), field("length", &T::length),
-              field("candidates", &T::candidates), field("displaced", &T::displaced),
-              field("finished", &T::finished), field("best_possible", &T::bestPossible),
-              field("worst_finished", &T::worstFinished), field("end", &T::end));
+VITRINE_DECISION(BeamStep, "beam_step", kToken, field("request", &T::request), field("length", &T::length),
+                 field("candidates", &T::candidates), field("displaced", &T::displaced),
+                 field("finished", &T::finished), field("best_possible", &T::bestPossible),
+                 field("worst_finished", &T::worstFinished), field("end", &T::end));
 
 // No continuation of this beam was kept: its sequence takes over the tokens and blocks of another beam.
 struct SequenceReplaced {
   SequenceId sequence = 0, parent = 0;
   int sharedBlocks = 0;
 };
-VITRINE_EVENT(SequenceReplaced, "sequence_replaced", kSequence, field("sequence", &T::sequence),
-              field("parent", &T::parent), field("shared_blocks", &T::sharedBlocks));
+VITRINE_DECISION(SequenceReplaced, "sequence_replaced", kSequence, field("sequence", &T::sequence),
+                 field("parent", &T::parent), field("shared_blocks", &T::sharedBlocks));
 
 // The search has ended, and this is one of its answers; the best one is in the request's first sequence.
 struct BeamChosen {
@@ -79,9 +79,9 @@ struct BeamChosen {
   double score = 0;
   std::string piece = {};  // of the last token when it has none of the text: "</s>"; as TokenSampled::piece
 };
-VITRINE_EVENT(BeamChosen, "beam_chosen", kSequence, field("sequence", &T::sequence),
-              field("hypothesis", &T::hypothesis), field("token_ids", &T::tokenIds), field("text", &T::text),
-              field("score", &T::score), field("piece", &T::piece));
+VITRINE_DECISION(BeamChosen, "beam_chosen", kSequence, field("sequence", &T::sequence),
+                 field("hypothesis", &T::hypothesis), field("token_ids", &T::tokenIds),
+                 field("text", &T::text), field("score", &T::score), field("piece", &T::piece));
 
 struct RankedAnswer {
   SequenceId sequence = 0;
@@ -95,7 +95,7 @@ struct AnswersRanked {  // best-of
   RequestId request = 0;
   std::vector<RankedAnswer> answers;  // best first
 };
-VITRINE_EVENT(AnswersRanked, "answers_ranked", kRequest, field("request", &T::request),
-              field("answers", &T::answers));
+VITRINE_DECISION(AnswersRanked, "answers_ranked", kRequest, field("request", &T::request),
+                 field("answers", &T::answers));
 
 }  // namespace vitrine

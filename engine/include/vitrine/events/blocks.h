@@ -14,16 +14,17 @@ struct BlockAllocated {
   SequenceId sequence = 0;
   int index = 0;  // in the sequence's block table
 };
-VITRINE_EVENT(BlockAllocated, "block_allocated", kBlock, field("block", &T::block),
-              field("sequence", &T::sequence), field("index", &T::index));
+VITRINE_DECISION(BlockAllocated, "block_allocated", kBlock, field("block", &T::block),
+                 field("sequence", &T::sequence), field("index", &T::index));
 
 struct BlockShared {  // by a fork
   BlockId block = 0;
   SequenceId sequence = 0;
   int index = 0, refCount = 0;
 };
-VITRINE_EVENT(BlockShared, "block_shared", kBlock, field("block", &T::block), field("sequence", &T::sequence),
-              field("index", &T::index), field("ref_count", &T::refCount));
+VITRINE_DECISION(BlockShared, "block_shared", kBlock, field("block", &T::block),
+                 field("sequence", &T::sequence), field("index", &T::index),
+                 field("ref_count", &T::refCount));
 
 struct BlockHit {  // found in the prefix index
   BlockId block = 0;
@@ -31,31 +32,31 @@ struct BlockHit {  // found in the prefix index
   int index = 0, refCount = 0;
   std::uint64_t hash = 0;
 };
-VITRINE_EVENT(BlockHit, "block_hit", kBlock, field("block", &T::block), field("sequence", &T::sequence),
-              field("index", &T::index), field("ref_count", &T::refCount),
-              field("hash", hexadecimal(&T::hash)));
+VITRINE_DECISION(BlockHit, "block_hit", kBlock, field("block", &T::block), field("sequence", &T::sequence),
+                 field("index", &T::index), field("ref_count", &T::refCount),
+                 field("hash", hexadecimal(&T::hash)));
 
 struct BlockCopied {  // copy-on-write: `to` replaces `from` in the sequence's table
   BlockId from = 0, to = 0;
   SequenceId sequence = 0;
   int index = 0;
 };
-VITRINE_EVENT(BlockCopied, "block_copied", kBlock, field("from", &T::from), field("to", &T::to),
-              field("sequence", &T::sequence), field("index", &T::index));
+VITRINE_DECISION(BlockCopied, "block_copied", kBlock, field("from", &T::from), field("to", &T::to),
+                 field("sequence", &T::sequence), field("index", &T::index));
 
 struct BlockCached {  // registered in the prefix index
   BlockId block = 0;
   std::uint64_t hash = 0, parentHash = 0;
 };
-VITRINE_EVENT(BlockCached, "block_cached", kBlock, field("block", &T::block),
-              field("hash", hexadecimal(&T::hash)), field("parent_hash", hexadecimal(&T::parentHash)));
+VITRINE_DECISION(BlockCached, "block_cached", kBlock, field("block", &T::block),
+                 field("hash", hexadecimal(&T::hash)), field("parent_hash", hexadecimal(&T::parentHash)));
 
 struct BlockEvicted {  // removed from the prefix index, since the block is needed for something else
   BlockId block = 0;
   std::uint64_t hash = 0;
 };
-VITRINE_EVENT(BlockEvicted, "block_evicted", kBlock, field("block", &T::block),
-              field("hash", hexadecimal(&T::hash)));
+VITRINE_DECISION(BlockEvicted, "block_evicted", kBlock, field("block", &T::block),
+                 field("hash", hexadecimal(&T::hash)));
 
 // The context of a sequence has reached its limit, so the tokens [firstPosition, firstPosition + tokens)
 // leave it, and the following block moves to `index`.
@@ -66,18 +67,18 @@ struct ContextEvicted {
   double score = 0;  // attention that the tokens received; 0 when it is not measured
   int refCount = 0;
 };
-VITRINE_EVENT(ContextEvicted, "context_evicted", kBlock, field("block", &T::block),
-              field("sequence", &T::sequence), field("index", &T::index),
-              field("first_position", &T::firstPosition), field("tokens", &T::tokens),
-              field("score", &T::score), field("ref_count", &T::refCount));
+VITRINE_DECISION(ContextEvicted, "context_evicted", kBlock, field("block", &T::block),
+                 field("sequence", &T::sequence), field("index", &T::index),
+                 field("first_position", &T::firstPosition), field("tokens", &T::tokens),
+                 field("score", &T::score), field("ref_count", &T::refCount));
 
 struct BlockFreed {
   BlockId block = 0;
   SequenceId sequence = 0;
   int refCount = 0;  // 0: the block is back in the free queue
 };
-VITRINE_EVENT(BlockFreed, "block_freed", kBlock, field("block", &T::block), field("sequence", &T::sequence),
-              field("ref_count", &T::refCount));
+VITRINE_DECISION(BlockFreed, "block_freed", kBlock, field("block", &T::block),
+                 field("sequence", &T::sequence), field("ref_count", &T::refCount));
 
 enum class MissCause : std::uint8_t {
   kDiffers,  // a cached block continues the prompt's beginning with another token
@@ -99,10 +100,10 @@ struct PrefixMissed {
 
   bool operator==(const PrefixMissed&) const = default;
 };
-VITRINE_EVENT(PrefixMissed, "prefix_missed", kBlock, field("sequence", &T::sequence),
-              field("cause", &T::cause), field("owner", &T::owner),
-              field("matched_tokens", &T::matchedTokens), field("recomputed_tokens", &T::recomputedTokens),
-              field("position", &T::position), field("ours", &T::ours), field("theirs", &T::theirs),
-              field("evicted_step", &T::evictedStep));
+VITRINE_DECISION(PrefixMissed, "prefix_missed", kBlock, field("sequence", &T::sequence),
+                 field("cause", &T::cause), field("owner", &T::owner),
+                 field("matched_tokens", &T::matchedTokens), field("recomputed_tokens", &T::recomputedTokens),
+                 field("position", &T::position), field("ours", &T::ours), field("theirs", &T::theirs),
+                 field("evicted_step", &T::evictedStep));
 
 }  // namespace vitrine

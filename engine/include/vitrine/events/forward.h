@@ -35,7 +35,7 @@ VITRINE_DETAIL(ForwardMeasured, "forward_measured", kStep, field("ns", &T::ns),
 struct BatchPadded {
   int tokens = 0, rows = 0;
 };
-VITRINE_EVENT(BatchPadded, "batch_padded", kStep, field("tokens", &T::tokens), field("rows", &T::rows));
+VITRINE_REPORT(BatchPadded, "batch_padded", kStep, field("tokens", &T::tokens), field("rows", &T::rows));
 
 // The forward of this step began while the step before it was still drawn from, with the rows that could be
 // foreseen (options.h, Overlap). Wasted are those of sequences that ended since; all of them where something
@@ -44,7 +44,7 @@ VITRINE_EVENT(BatchPadded, "batch_padded", kStep, field("tokens", &T::tokens), f
 struct ForwardAhead {
   int rows = 0, wasted = 0;
 };
-VITRINE_EVENT(ForwardAhead, "forward_ahead", kStep, field("rows", &T::rows), field("wasted", &T::wasted));
+VITRINE_REPORT(ForwardAhead, "forward_ahead", kStep, field("rows", &T::rows), field("wasted", &T::wasted));
 
 // The ways of handing a GPU the layers of a step (options.h, Decoding).
 enum class LaunchWay : std::uint8_t { kEager, kGraph, kPersistent };

@@ -66,7 +66,7 @@ struct OptionsChanged {
 struct EngineFailed {
   std::string code, message, hint;  // of the EngineError
 };
-VITRINE_EVENT(EngineFailed, "engine_failed", kEngine, field("code", &T::code), field("message", &T::message),
-              field("hint", &T::hint));
+VITRINE_REPORT(EngineFailed, "engine_failed", kEngine, field("code", &T::code), field("message", &T::message),
+               field("hint", &T::hint));
 
 }  // namespace vitrine

@@ -40,13 +40,13 @@ struct SequencePreempted {
   Standing standing = {};              // why it ranks last
   Standing forStanding = {};           // kImportance: why forSequence ranks before it
 };
-VITRINE_EVENT(SequencePreempted, "sequence_preempted", kSequence, field("sequence", &T::sequence),
-              field("for_sequence", &T::forSequence), field("needed_blocks", &T::neededBlocks),
-              field("free_blocks", &T::freeBlocks), field("freed_blocks", &T::freedBlocks),
-              field("lost_tokens", &T::lostTokens), field("how", &T::how), field("cause", &T::cause),
-              field("swap_blocks", &T::swapBlocks), field("swap_room", &T::swapRoom),
-              field("reason", &T::reason), field("needed_slots", &T::neededSlots),
-              field("free_slots", &T::freeSlots), field("running", &T::running),
-              field("standing", &T::standing), field("for_standing", &T::forStanding));
+VITRINE_DECISION(SequencePreempted, "sequence_preempted", kSequence, field("sequence", &T::sequence),
+                 field("for_sequence", &T::forSequence), field("needed_blocks", &T::neededBlocks),
+                 field("free_blocks", &T::freeBlocks), field("freed_blocks", &T::freedBlocks),
+                 field("lost_tokens", &T::lostTokens), field("how", &T::how), field("cause", &T::cause),
+                 field("swap_blocks", &T::swapBlocks), field("swap_room", &T::swapRoom),
+                 field("reason", &T::reason), field("needed_slots", &T::neededSlots),
+                 field("free_slots", &T::freeSlots), field("running", &T::running),
+                 field("standing", &T::standing), field("for_standing", &T::forStanding));
 
 }  // namespace vitrine

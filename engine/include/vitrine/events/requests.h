@@ -8,7 +8,7 @@
 
 #include "vitrine/description.h"
 #include "vitrine/ids.h"
-#include "vitrine/options.h"
+#include "vitrine/request.h"
 
 namespace vitrine {
 
@@ -17,55 +17,34 @@ VITRINE_NAMES(FinishReason, "stop", "length", "cancelled", "failed", "pruned");
 
 struct RequestSubmitted {
   RequestId request = 0;
-  std::string name, prompt;
-  std::vector<TokenId> tokenIds;
-  // The text of each token, those of outputIds behind the prompt's; empty without a tokenizer.
-  std::vector<std::string> pieces;
-  SamplingOptions sampling;
-  int maxTokens = 0, sequences = 0;
+  // With a name and the ids of its prompt: submitted again, it asks for the same. Each option is a field of
+  // the event (events/event_fields.h), so that no resumed run lacks one.
+  Request asked = {.maxTokens = 0, .sequences = 0};
+  // The text of each token, those of asked.outputIds behind the prompt's; empty without a tokenizer.
+  std::vector<std::string> pieces = {};
   SequenceId firstSequence = 0;  // it computes the prompt; the others fork from it
-  int priority = 0;
-  double deadlineMs = 0;  // since submission; 0: none
   // The policy's order: the request with the smaller rank goes first, then the one with the smaller id.
   std::int64_t rank = 0;
-  int bestOf = 0, beamWidth = 1;
-  double lengthPenalty = 1;
-  EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
-  bool ignoreEos = false;
-  std::vector<std::string> stop = {};
-  int logprobs = 0;  // alternatives asked for with each token
-  std::uint64_t cacheSalt = 0;
-  std::vector<TokenId> outputIds = {};  // the forced beginning of each answer
-  std::string outputText = {};          // of it, what is final
+  std::string outputText = {};  // of asked.outputIds, the text that is final
 };
-VITRINE_EVENT(RequestSubmitted, "request_submitted", kRequest, field("request", &T::request),
-              field("name", &T::name), field("prompt", &T::prompt), field("token_ids", &T::tokenIds),
-              field("pieces", &T::pieces), field("sampling", &T::sampling),
-              field("max_tokens", &T::maxTokens), field("sequences", &T::sequences),
-              field("first_sequence", &T::firstSequence), field("priority", &T::priority),
-              field("deadline_ms", &T::deadlineMs), field("rank", &T::rank), field("best_of", &T::bestOf),
-              field("beam_width", &T::beamWidth), field("length_penalty", &T::lengthPenalty),
-              field("early_stopping", &T::earlyStopping), field("ignore_eos", &T::ignoreEos),
-              field("stop", &T::stop), field("logprobs", &T::logprobs), field("cache_salt", &T::cacheSalt),
-              field("output_ids", &T::outputIds), field("output_text", &T::outputText));
 
 struct RequestRejected {
   std::string name, code, message, hint;
 };
-VITRINE_EVENT(RequestRejected, "request_rejected", kRequest, field("name", &T::name), field("code", &T::code),
-              field("message", &T::message), field("hint", &T::hint));
+VITRINE_REPORT(RequestRejected, "request_rejected", kRequest, field("name", &T::name),
+               field("code", &T::code), field("message", &T::message), field("hint", &T::hint));
 
 struct RequestCancelled {
   RequestId request = 0;
 };
-VITRINE_EVENT(RequestCancelled, "request_cancelled", kRequest, field("request", &T::request));
+VITRINE_DECISION(RequestCancelled, "request_cancelled", kRequest, field("request", &T::request));
 
 struct SamplingChanged {
   RequestId request = 0;
   SamplingOptions sampling;  // from the next token on
 };
-VITRINE_EVENT(SamplingChanged, "sampling_changed", kRequest, field("request", &T::request),
-              field("sampling", &T::sampling));
+VITRINE_DECISION(SamplingChanged, "sampling_changed", kRequest, field("request", &T::request),
+                 field("sampling", &T::sampling));
 
 struct RequestFinished {
   RequestId request = 0;
@@ -78,18 +57,18 @@ struct RequestFinished {
   bool missedDeadline = false;  // late, and not cancelled
   int givenTokens = 0;          // of completionTokens: the forced beginnings, which were not generated
 };
-VITRINE_EVENT(RequestFinished, "request_finished", kRequest, field("request", &T::request),
-              field("reason", &T::reason), field("prompt_tokens", &T::promptTokens),
-              field("completion_tokens", &T::completionTokens), field("cached_tokens", &T::cachedTokens),
-              field("preemptions", &T::preemptions), field("queue_ns", &T::queueNs),
-              field("ttft_ns", &T::ttftNs), field("total_ns", &T::totalNs),
-              field("deadline_ms", &T::deadlineMs), field("late_ns", &T::lateNs),
-              field("missed_deadline", &T::missedDeadline), field("given_tokens", &T::givenTokens));
+VITRINE_REPORT(RequestFinished, "request_finished", kRequest, field("request", &T::request),
+               field("reason", &T::reason), field("prompt_tokens", &T::promptTokens),
+               field("completion_tokens", &T::completionTokens), field("cached_tokens", &T::cachedTokens),
+               field("preemptions", &T::preemptions), field("queue_ns", &T::queueNs),
+               field("ttft_ns", &T::ttftNs), field("total_ns", &T::totalNs),
+               field("deadline_ms", &T::deadlineMs), field("late_ns", &T::lateNs),
+               field("missed_deadline", &T::missedDeadline), field("given_tokens", &T::givenTokens));
 
 // The engine keeps nothing of a finished request and its sequences any more (Engine::forget()).
 struct RequestForgotten {
   RequestId request = 0;
 };
-VITRINE_EVENT(RequestForgotten, "request_forgotten", kRequest, field("request", &T::request));
+VITRINE_REPORT(RequestForgotten, "request_forgotten", kRequest, field("request", &T::request));
 
 }  // namespace vitrine

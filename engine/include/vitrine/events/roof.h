@@ -12,6 +12,6 @@ namespace vitrine {
 struct RoofMeasured {
   MachineRoof roof;
 };
-VITRINE_EVENT(RoofMeasured, "roof_measured", kEngine, field("roof", &T::roof));
+VITRINE_REPORT(RoofMeasured, "roof_measured", kEngine, field("roof", &T::roof));
 
 }  // namespace vitrine

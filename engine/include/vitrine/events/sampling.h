@@ -19,9 +19,9 @@ struct TokenSampled {
   std::string text;        // that became final with this token; may be empty
   std::string piece = {};  // when `text` is empty, the token as text: "</s>"; empty for a part of a character
 };
-VITRINE_EVENT(TokenSampled, "token_sampled", kToken, field("sequence", &T::sequence),
-              field("token", &T::token), field("position", &T::position), field("logprob", &T::logprob),
-              field("text", &T::text), field("piece", &T::piece), field("entropy", &T::entropy));
+VITRINE_DECISION(TokenSampled, "token_sampled", kToken, field("sequence", &T::sequence),
+                 field("token", &T::token), field("position", &T::position), field("logprob", &T::logprob),
+                 field("text", &T::text), field("piece", &T::piece), field("entropy", &T::entropy));
 
 struct Candidate {
   TokenId token = 0;

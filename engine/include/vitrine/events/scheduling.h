@@ -34,9 +34,9 @@ struct SequenceWaiting {
   int needed = 0, available = 0;
   SequenceId behind = 0;  // kBehind: the sequence that could not be admitted in this step
 };
-VITRINE_EVENT(SequenceWaiting, "sequence_waiting", kSequence, field("sequence", &T::sequence),
-              field("reason", &T::reason), field("needed", &T::needed), field("available", &T::available),
-              field("behind", &T::behind));
+VITRINE_DECISION(SequenceWaiting, "sequence_waiting", kSequence, field("sequence", &T::sequence),
+                 field("reason", &T::reason), field("needed", &T::needed), field("available", &T::available),
+                 field("behind", &T::behind));
 
 // Policy::kDeadline: the sequence was not due yet, and counts as due from now on; its rank is the time now.
 struct SequenceAged {
@@ -44,8 +44,8 @@ struct SequenceAged {
   int steps = 0;  // since submission
   std::int64_t rank = 0;
 };
-VITRINE_EVENT(SequenceAged, "sequence_aged", kSequence, field("sequence", &T::sequence),
-              field("steps", &T::steps), field("rank", &T::rank));
+VITRINE_DECISION(SequenceAged, "sequence_aged", kSequence, field("sequence", &T::sequence),
+                 field("steps", &T::steps), field("rank", &T::rank));
 
 struct SequenceAdmitted {
   SequenceId sequence = 0;
@@ -60,14 +60,14 @@ struct SequenceAdmitted {
   int windowLeftMs = 0;    // Batching::kWindow: the batch was full this long before the end of its window
   Standing standing = {};  // by which it was the first
 };
-VITRINE_EVENT(SequenceAdmitted, "sequence_admitted", kSequence, field("sequence", &T::sequence),
-              field("cached_tokens", &T::cachedTokens), field("total_tokens", &T::totalTokens),
-              field("resumed", &T::resumed), field("swapped_tokens", &T::swappedTokens),
-              field("written_tokens", &T::writtenTokens), field("needed_slots", &T::neededSlots),
-              field("free_slots", &T::freeSlots), field("needed_blocks", &T::neededBlocks),
-              field("free_blocks", &T::freeBlocks), field("needed_tokens", &T::neededTokens),
-              field("free_tokens", &T::freeTokens), field("waiting", &T::waiting),
-              field("window_left_ms", &T::windowLeftMs), field("standing", &T::standing));
+VITRINE_DECISION(SequenceAdmitted, "sequence_admitted", kSequence, field("sequence", &T::sequence),
+                 field("cached_tokens", &T::cachedTokens), field("total_tokens", &T::totalTokens),
+                 field("resumed", &T::resumed), field("swapped_tokens", &T::swappedTokens),
+                 field("written_tokens", &T::writtenTokens), field("needed_slots", &T::neededSlots),
+                 field("free_slots", &T::freeSlots), field("needed_blocks", &T::neededBlocks),
+                 field("free_blocks", &T::freeBlocks), field("needed_tokens", &T::neededTokens),
+                 field("free_tokens", &T::freeTokens), field("waiting", &T::waiting),
+                 field("window_left_ms", &T::windowLeftMs), field("standing", &T::standing));
 
 struct SequenceScheduled {
   SequenceId sequence = 0;
@@ -77,34 +77,34 @@ struct SequenceScheduled {
   int draftTokens = 0;                // of `tokens`, the last ones: drafts, beyond totalTokens
   int writtenTokens = 0;              // kPrefill: of `tokens`, the last ones: generated before a preemption
 };
-VITRINE_EVENT(SequenceScheduled, "sequence_scheduled", kSequence, field("sequence", &T::sequence),
-              field("kind", &T::kind), field("first_position", &T::firstPosition),
-              field("tokens", &T::tokens), field("total_tokens", &T::totalTokens),
-              field("draft_tokens", &T::draftTokens), field("written_tokens", &T::writtenTokens));
+VITRINE_DECISION(SequenceScheduled, "sequence_scheduled", kSequence, field("sequence", &T::sequence),
+                 field("kind", &T::kind), field("first_position", &T::firstPosition),
+                 field("tokens", &T::tokens), field("total_tokens", &T::totalTokens),
+                 field("draft_tokens", &T::draftTokens), field("written_tokens", &T::writtenTokens));
 
 // Without a KV cache: the step throws away what it computed, and the next step computes everything again.
 struct KvForgotten {
   SequenceId sequence = 0;
   int lostTokens = 0;
 };
-VITRINE_EVENT(KvForgotten, "kv_forgotten", kSequence, field("sequence", &T::sequence),
-              field("lost_tokens", &T::lostTokens));
+VITRINE_DECISION(KvForgotten, "kv_forgotten", kSequence, field("sequence", &T::sequence),
+                 field("lost_tokens", &T::lostTokens));
 
 struct SequenceForked {
   SequenceId parent = 0, child = 0;
   RequestId request = 0;
   int index = 0, sharedBlocks = 0;  // index: of the child among the request's sequences
 };
-VITRINE_EVENT(SequenceForked, "sequence_forked", kSequence, field("parent", &T::parent),
-              field("child", &T::child), field("request", &T::request), field("index", &T::index),
-              field("shared_blocks", &T::sharedBlocks));
+VITRINE_DECISION(SequenceForked, "sequence_forked", kSequence, field("parent", &T::parent),
+                 field("child", &T::child), field("request", &T::request), field("index", &T::index),
+                 field("shared_blocks", &T::sharedBlocks));
 
 struct SequenceFinished {
   SequenceId sequence = 0;
   FinishReason reason = FinishReason::kStop;
   int completionTokens = 0;
 };
-VITRINE_EVENT(SequenceFinished, "sequence_finished", kSequence, field("sequence", &T::sequence),
-              field("reason", &T::reason), field("completion_tokens", &T::completionTokens));
+VITRINE_DECISION(SequenceFinished, "sequence_finished", kSequence, field("sequence", &T::sequence),
+                 field("reason", &T::reason), field("completion_tokens", &T::completionTokens));
 
 }  // namespace vitrine

@@ -19,9 +19,9 @@ struct DraftProposed {
   std::vector<TokenId> tokens;
   std::vector<std::string> pieces = {};  // the text of each token; empty without a tokenizer
 };
-VITRINE_EVENT(DraftProposed, "draft_proposed", kToken, field("sequence", &T::sequence),
-              field("drafter", &T::drafter), field("first_position", &T::firstPosition),
-              field("tokens", &T::tokens), field("pieces", &T::pieces));
+VITRINE_DECISION(DraftProposed, "draft_proposed", kToken, field("sequence", &T::sequence),
+                 field("drafter", &T::drafter), field("first_position", &T::firstPosition),
+                 field("tokens", &T::tokens), field("pieces", &T::pieces));
 
 enum class DraftVerdict : std::uint8_t {
   kSame,       // accepted: the model chooses this token, or draws it with the drafter's random number
@@ -49,18 +49,18 @@ struct DraftVerified {
   int firstPosition = 0, accepted = 0;  // the first `accepted` judgements are acceptances
   std::vector<DraftJudgement> judgements;
 };
-VITRINE_EVENT(DraftVerified, "draft_verified", kToken, field("sequence", &T::sequence),
-              field("first_position", &T::firstPosition), field("accepted", &T::accepted),
-              field("judgements", &T::judgements));
+VITRINE_DECISION(DraftVerified, "draft_verified", kToken, field("sequence", &T::sequence),
+                 field("first_position", &T::firstPosition), field("accepted", &T::accepted),
+                 field("judgements", &T::judgements));
 
 struct DraftRolledBack {
   SequenceId sequence = 0;
   int computedTokens = 0, lostTokens = 0;  // computed tokens that remain, and those that are thrown away
   int freedBlocks = 0;
 };
-VITRINE_EVENT(DraftRolledBack, "draft_rolled_back", kSequence, field("sequence", &T::sequence),
-              field("computed_tokens", &T::computedTokens), field("lost_tokens", &T::lostTokens),
-              field("freed_blocks", &T::freedBlocks));
+VITRINE_DECISION(DraftRolledBack, "draft_rolled_back", kSequence, field("sequence", &T::sequence),
+                 field("computed_tokens", &T::computedTokens), field("lost_tokens", &T::lostTokens),
+                 field("freed_blocks", &T::freedBlocks));
 
 // Published in each step that decodes while a drafter is on. A step with `draftedTokens` 0 is a plain one,
 // for comparison.
@@ -71,10 +71,10 @@ struct StepSpeculated {
   int prefillTokens = 0;  // in the same forward; when there are any, its time is not that of decoding alone
   std::int64_t draftNs = 0, verifyNs = 0;
 };
-VITRINE_EVENT(StepSpeculated, "step_speculated", kStep, field("sequences", &T::sequences),
-              field("drafted_sequences", &T::draftedSequences), field("drafted_tokens", &T::draftedTokens),
-              field("accepted_tokens", &T::acceptedTokens), field("kept_tokens", &T::keptTokens),
-              field("prefill_tokens", &T::prefillTokens), field("draft_ns", &T::draftNs),
-              field("verify_ns", &T::verifyNs));
+VITRINE_REPORT(StepSpeculated, "step_speculated", kStep, field("sequences", &T::sequences),
+               field("drafted_sequences", &T::draftedSequences), field("drafted_tokens", &T::draftedTokens),
+               field("accepted_tokens", &T::acceptedTokens), field("kept_tokens", &T::keptTokens),
+               field("prefill_tokens", &T::prefillTokens), field("draft_ns", &T::draftNs),
+               field("verify_ns", &T::verifyNs));
 
 }  // namespace vitrine

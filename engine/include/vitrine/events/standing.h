@@ -13,8 +13,8 @@ namespace vitrine {
 struct Standing {
   Policy policy = Policy::kFcfs;
   int submittedStep = 0;
-  // kPriority: the priority. kDeadline: the engine time, in ns, at which it is due or has come of age; the
-  // largest number without a deadline. kShortest: its prompt tokens and maxTokens together. kFcfs: its id.
+  // The number that the policy goes by; its unit, and prose for it, are in prose/policy_words.h. kDeadline:
+  // the largest number stands for no deadline, and the time of coming of age for the time at which it is due.
   std::int64_t claim = 0;
 
   bool operator==(const Standing&) const = default;

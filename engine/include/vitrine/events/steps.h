@@ -17,30 +17,30 @@ inline constexpr int kPhaseCount = 6;
 struct StepStarted {
   int waiting = 0, running = 0;  // sequences
 };
-VITRINE_EVENT(StepStarted, "step_started", kStep, field("waiting", &T::waiting),
-              field("running", &T::running));
+VITRINE_REPORT(StepStarted, "step_started", kStep, field("waiting", &T::waiting),
+               field("running", &T::running));
 
 struct StepPlanned {
   int decodeTokens = 0, prefillTokens = 0, tokenBudget = 0, sequences = 0;
 };
-VITRINE_EVENT(StepPlanned, "step_planned", kStep, field("decode_tokens", &T::decodeTokens),
-              field("prefill_tokens", &T::prefillTokens), field("token_budget", &T::tokenBudget),
-              field("sequences", &T::sequences));
+VITRINE_DECISION(StepPlanned, "step_planned", kStep, field("decode_tokens", &T::decodeTokens),
+                 field("prefill_tokens", &T::prefillTokens), field("token_budget", &T::tokenBudget),
+                 field("sequences", &T::sequences));
 
 struct PhaseStarted {
   Phase phase = Phase::kAdmit;
 };
-VITRINE_EVENT(PhaseStarted, "phase_started", kStep, field("phase", &T::phase));
+VITRINE_REPORT(PhaseStarted, "phase_started", kStep, field("phase", &T::phase));
 
 struct StepFinished {
   std::array<std::int64_t, kPhaseCount> phaseNs{};
   int tokens = 0, sampled = 0, waiting = 0, running = 0;  // tokens computed, tokens sampled; sequences now
   int freeBlocks = 0, cachedBlocks = 0;  // cachedBlocks: those free blocks that the prefix index still knows
 };
-VITRINE_EVENT(StepFinished, "step_finished", kStep, field("phase_ns", &T::phaseNs),
-              field("tokens", &T::tokens), field("sampled", &T::sampled), field("waiting", &T::waiting),
-              field("running", &T::running), field("free_blocks", &T::freeBlocks),
-              field("cached_blocks", &T::cachedBlocks));
+VITRINE_REPORT(StepFinished, "step_finished", kStep, field("phase_ns", &T::phaseNs),
+               field("tokens", &T::tokens), field("sampled", &T::sampled), field("waiting", &T::waiting),
+               field("running", &T::running), field("free_blocks", &T::freeBlocks),
+               field("cached_blocks", &T::cachedBlocks));
 
 struct LayerTap {  // detail
   SequenceId sequence = 0;

@@ -25,18 +25,18 @@ struct BlockSwappedOut {
   int slot = 0;  // in the tier
   std::int64_t bytes = 0;
 };
-VITRINE_EVENT(BlockSwappedOut, "block_swapped_out", kBlock, field("block", &T::block),
-              field("sequence", &T::sequence), field("index", &T::index), field("tier", &T::tier),
-              field("slot", &T::slot), field("bytes", &T::bytes));
+VITRINE_DECISION(BlockSwappedOut, "block_swapped_out", kBlock, field("block", &T::block),
+                 field("sequence", &T::sequence), field("index", &T::index), field("tier", &T::tier),
+                 field("slot", &T::slot), field("bytes", &T::bytes));
 
 struct BlockDemoted {
   SequenceId sequence = 0;
   int index = 0, hostSlot = 0, diskSlot = 0;
   std::int64_t bytes = 0;
 };
-VITRINE_EVENT(BlockDemoted, "block_demoted", kBlock, field("sequence", &T::sequence),
-              field("index", &T::index), field("host_slot", &T::hostSlot), field("disk_slot", &T::diskSlot),
-              field("bytes", &T::bytes));
+VITRINE_DECISION(BlockDemoted, "block_demoted", kBlock, field("sequence", &T::sequence),
+                 field("index", &T::index), field("host_slot", &T::hostSlot),
+                 field("disk_slot", &T::diskSlot), field("bytes", &T::bytes));
 
 struct BlockSwappedIn {
   BlockId block = 0;
@@ -46,9 +46,9 @@ struct BlockSwappedIn {
   int slot = 0;
   std::int64_t bytes = 0;
 };
-VITRINE_EVENT(BlockSwappedIn, "block_swapped_in", kBlock, field("block", &T::block),
-              field("sequence", &T::sequence), field("index", &T::index), field("tier", &T::tier),
-              field("slot", &T::slot), field("bytes", &T::bytes));
+VITRINE_DECISION(BlockSwappedIn, "block_swapped_in", kBlock, field("block", &T::block),
+                 field("sequence", &T::sequence), field("index", &T::index), field("tier", &T::tier),
+                 field("slot", &T::slot), field("bytes", &T::bytes));
 
 // The lost tokens will be computed again. After kOut and kDemote a SequencePreempted follows; after kIn the
 // sequence goes on running with the blocks before `index`, and leaves this step's plan.
@@ -60,9 +60,10 @@ struct SwapFailed {
   int lostTokens = 0;
   std::string code, message, hint;  // of the EngineError
 };
-VITRINE_EVENT(SwapFailed, "swap_failed", kSequence, field("sequence", &T::sequence), field("move", &T::move),
-              field("tier", &T::tier), field("index", &T::index), field("lost_tokens", &T::lostTokens),
-              field("code", &T::code), field("message", &T::message), field("hint", &T::hint));
+VITRINE_DECISION(SwapFailed, "swap_failed", kSequence, field("sequence", &T::sequence),
+                 field("move", &T::move), field("tier", &T::tier), field("index", &T::index),
+                 field("lost_tokens", &T::lostTokens), field("code", &T::code), field("message", &T::message),
+                 field("hint", &T::hint));
 
 // In each step that moved a block. `ns` is the engine's time; a GPU's copies may still go on.
 struct StepSwapped {
@@ -70,10 +71,10 @@ struct StepSwapped {
   std::int64_t outBytes = 0, demotedBytes = 0, inBytes = 0, ns = 0;
   int hostBlocks = 0, diskBlocks = 0;  // in use now
 };
-VITRINE_EVENT(StepSwapped, "step_swapped", kStep, field("out_blocks", &T::outBlocks),
-              field("demoted_blocks", &T::demotedBlocks), field("in_blocks", &T::inBlocks),
-              field("out_bytes", &T::outBytes), field("demoted_bytes", &T::demotedBytes),
-              field("in_bytes", &T::inBytes), field("ns", &T::ns), field("host_blocks", &T::hostBlocks),
-              field("disk_blocks", &T::diskBlocks));
+VITRINE_REPORT(StepSwapped, "step_swapped", kStep, field("out_blocks", &T::outBlocks),
+               field("demoted_blocks", &T::demotedBlocks), field("in_blocks", &T::inBlocks),
+               field("out_bytes", &T::outBytes), field("demoted_bytes", &T::demotedBytes),
+               field("in_bytes", &T::inBytes), field("ns", &T::ns), field("host_blocks", &T::hostBlocks),
+               field("disk_blocks", &T::diskBlocks));
 
 }  // namespace vitrine
