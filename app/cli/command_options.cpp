@@ -96,16 +96,6 @@ CLI::Option* addSeed(CLI::App& command, std::uint64_t& value, const char* help) 
   return addWhole(command, value, {"--seed", Limits::min(), Limits::max(), help});
 }
 
-void requireOneOf(const std::vector<const CLI::Option*>& options) {
-  std::string names;
-  std::size_t given = 0;
-  for (const CLI::Option* option : options) {
-    names += (names.empty() ? "" : option == options.back() ? " or " : ", ") + option->get_name();
-    given += option->count() > 0 ? 1 : 0;
-  }
-  if (given != 1) throw CLI::RequiredError(names + " (one of them alone)");
-}
-
 void addRequestOptions(CLI::App& command, RequestArguments& arguments) {
   forEachRequestArgument(
       [&](const auto& info, const auto& access) { declare(command, info, access(arguments)); });

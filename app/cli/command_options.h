@@ -6,10 +6,6 @@
 #include "common/arguments.h"
 #include "program.h"
 
-namespace CLI {
-class Option;
-}
-
 namespace vitrine::cli {
 
 // An option that is a whole number; what is not one, or lies outside, is refused with the range.
@@ -21,10 +17,6 @@ struct WholeNumber {
 };
 CLI::Option* addNumber(CLI::App& command, int& value, const WholeNumber<int>& option);
 CLI::Option* addSeed(CLI::App& command, std::uint64_t& value, const char* help);
-
-// Throws CLI::RequiredError unless one of them alone was given; for a command's callback. (CLI11's option
-// groups are subcommands without a name, which 2.1 takes an empty argument for, and never comes back.)
-void requireOneOf(const std::vector<const CLI::Option*>& options);
 
 void addRequestOptions(CLI::App& command, RequestArguments& arguments);
 void addSamplingOptions(CLI::App& command, RequestArguments& arguments);  // those that shape a distribution

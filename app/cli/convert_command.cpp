@@ -47,7 +47,6 @@ void addCommand(CLI::App& command, Program& program, const std::shared_ptr<Conve
     type->capture_default_str();
   else
     type->required();
-  addJson(command, program);
   setWork(command, program, [arguments](bool json) { return convert(*arguments, json); });
 }
 

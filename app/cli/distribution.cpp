@@ -67,7 +67,6 @@ void addDistribution(CLI::App& app, Program& program) {
   addSamplingOptions(*command, arguments->request);
   addEngineOptions(*command, arguments->engine);
   addEngineSeed(*command, arguments->engine);
-  addJson(*command, program);
   setWork(*command, program, [arguments](bool json) { return distribution(*arguments, json); });
 }
 

@@ -88,11 +88,8 @@ void addGenerate(CLI::App& app, Program& program) {
   addEngineOptions(*command, arguments->engine);
   addTemplateOption(*command, arguments->engine);
   addToolsOption(*command, arguments->tools);
-  addJson(*command, program);
-  command->callback([arguments, prompt, &program] {
-    requireOneOf(prompt);
-    program.work = [arguments, &program] { return generate(*arguments, program.json); };
-  });
+  setWork(
+      *command, program, [arguments](bool json) { return generate(*arguments, json); }, prompt);
 }
 
 }  // namespace vitrine::cli

@@ -168,12 +168,8 @@ void addInspect(CLI::App& app, Program& program) {
   command->add_option("--group", arguments->group, "with --row: which group, from 0")
       ->check(CLI::NonNegativeNumber)
       ->needs(row);
-  addJson(*command, program);
-  command->callback([arguments, &program] {
-    program.work = [arguments, &program] {
-      return arguments->tensor.empty() ? inspectWhole(*arguments, program.json)
-                                       : inspectTensor(*arguments, program.json);
-    };
+  setWork(*command, program, [arguments](bool json) {
+    return arguments->tensor.empty() ? inspectWhole(*arguments, json) : inspectTensor(*arguments, json);
   });
 }
 

@@ -88,7 +88,6 @@ void addLogits(CLI::App& app, Program& program) {
   command->add_flag("--layers", arguments->layers, "also the norm of the hidden state after each layer");
   addEngineOptions(*command, arguments->engine);
   addEngineSeed(*command, arguments->engine);
-  addJson(*command, program);
   setWork(*command, program, [arguments](bool json) { return logits(*arguments, json); });
 }
 

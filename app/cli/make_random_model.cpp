@@ -46,7 +46,6 @@ void addMakeRandomModel(CLI::App& app, Program& program) {
       ->check(CLI::IsMember(std::vector<std::string>(types.begin(), types.end())))
       ->capture_default_str();
   addSeed(*command, arguments->options.seed, "same seed, same weights");
-  addJson(*command, program);
   setWork(*command, program, [arguments](bool json) { return makeModel(*arguments, json); });
 }
 

@@ -8,13 +8,29 @@
 #include "vitrine/message_text.h"
 
 namespace vitrine::cli {
+namespace {
 
-void setWork(CLI::App& command, Program& program, const std::function<int(bool json)>& work) {
-  command.callback([&program, work] { program.work = [&program, work] { return work(program.json); }; });
+// CLI11's option groups are subcommands without a name, which 2.1 takes an empty argument for, and never
+// comes back.
+void requireOneOf(const std::vector<const CLI::Option*>& options) {
+  std::string names;
+  std::size_t given = 0;
+  for (const CLI::Option* option : options) {
+    names += (names.empty() ? "" : option == options.back() ? " or " : ", ") + option->get_name();
+    given += option->count() > 0 ? 1 : 0;
+  }
+  if (given != 1) throw CLI::RequiredError(names + " (one of them alone)");
 }
 
-void addJson(CLI::App& command, Program& program) {
+}  // namespace
+
+void setWork(CLI::App& command, Program& program, const std::function<int(bool json)>& work,
+             const std::vector<const CLI::Option*>& sources) {
   command.add_flag("--json", program.json, "print one JSON object on standard output and nothing else there");
+  command.callback([&program, work, sources] {
+    if (!sources.empty()) requireOneOf(sources);
+    program.work = [&program, work] { return work(program.json); };
+  });
 }
 
 std::string jsonText(const Json& json) {

@@ -16,8 +16,9 @@
 #include "vitrine/tokenizer.h"
 
 namespace CLI {
-class App;  // only files that declare options include the library
-}
+class App;
+class Option;  // only files that declare options include the library
+}  // namespace CLI
 
 namespace vitrine::cli {
 
@@ -34,9 +35,10 @@ inline constexpr AddCommand* kCommands[] = {
     addGenerate, addRun,   addLogits, addDistribution, addTokenize, addDetokenize, addTemplate,
     addChat,     addTrace, addBench,  addInspect,      addConvert,  addQuantize,   addMakeRandomModel};
 
-// Leaves the work in program.work when the command is given; `json`: whether --json was.
-void setWork(CLI::App& command, Program& program, const std::function<int(bool json)>& work);
-void addJson(CLI::App& command, Program& program);
+// Adds --json, and leaves the work in program.work when the command is given; `json`: whether --json was.
+// With `sources`, exactly one of them must be given.
+void setWork(CLI::App& command, Program& program, const std::function<int(bool json)>& work,
+             const std::vector<const CLI::Option*>& sources = {});
 
 // One object in one line, with its end. Bytes that are not UTF-8 become U+FFFD.
 std::string jsonText(const Json& json);

@@ -117,6 +117,15 @@ Json RunObserver::stats() const {
           {"wasted_rows", totals.wastedRows}};
 }
 
+Json draftPositions(const SpeculationReport& drafts) {
+  Json positions = Json::array();
+  for (const auto& [judged, accepted] : drafts.positions) {
+    const double share = judged > 0 ? static_cast<double>(accepted) / static_cast<double>(judged) : 0;
+    positions.push_back({{"judged", judged}, {"accepted", accepted}, {"acceptance", share}});
+  }
+  return positions;
+}
+
 void RunObserver::addSpeculation(Json& answer) const {
   const SpeculationReport& report = m_speculation;
   if (report.options.drafter == DraftMethod::kNone) return;
@@ -124,12 +133,7 @@ void RunObserver::addSpeculation(Json& answer) const {
     return static_cast<double>(std::accumulate(ns.begin(), ns.end(), std::int64_t{0})) / 1e6;
   };
   const auto measured = [](std::optional<double> value) { return value ? finite(*value) : Json(nullptr); };
-  Json positions = Json::array(), sizes = Json::array();
-  for (const SpeculationReport::Position& at : report.positions) {
-    const double share =
-        at.judged > 0 ? static_cast<double>(at.accepted) / static_cast<double>(at.judged) : 0;
-    positions.push_back({{"judged", at.judged}, {"accepted", at.accepted}, {"acceptance", share}});
-  }
+  Json sizes = Json::array();
   const auto costs = [](const SpeculationReport::Costs& cost) -> Json {
     return {{"steps", cost.stepNs.size()}, {"median_ms", cost.medianNs() / 1e6}, {"tokens", cost.keptTokens}};
   };
@@ -145,7 +149,7 @@ void RunObserver::addSpeculation(Json& answer) const {
                            {"drafted_tokens", report.draftedTokens},
                            {"accepted_tokens", report.acceptedTokens},
                            {"acceptance", report.acceptance()},
-                           {"positions", std::move(positions)},
+                           {"positions", draftPositions(report)},
                            {"mean_accepted_length", report.meanAcceptedLength()},
                            {"draft_ms", total(report.draftNs)},
                            {"verify_ms", total(report.verifyNs)},

@@ -80,6 +80,7 @@ RunReport runRequests(
     const std::function<bool()>& stopped = [] { return false; });
 
 // {"sequences": [..], "usage": {..}, "timing": {..}}
+Json draftPositions(const SpeculationReport& drafts);  // how many of each position were judged and accepted
 Json answerToJson(const Outcome& outcome, const RunObserver& observer, double loadMs);
 
 }  // namespace vitrine::cli

@@ -313,11 +313,8 @@ void addRun(CLI::App& app, Program& program) {
                    "stop after the step in which this happens: preemption, token=\" the\", entropy=3.5, "
                    "step=46, ..., and @REQUEST for one request only (may be given several times)")
       ->allow_extra_args(false);
-  addJson(*command, program);
-  command->callback([arguments, what, &program] {
-    requireOneOf(what);
-    program.work = [arguments, &program] { return run(*arguments, program.json); };
-  });
+  setWork(
+      *command, program, [arguments](bool json) { return run(*arguments, json); }, what);
 }
 
 }  // namespace vitrine::cli

@@ -98,7 +98,6 @@ void addTemplate(CLI::App& app, Program& program) {
                     "end after the last message, without the beginning of an answer");
   command->add_flag("--typed-marks", arguments->typedMarks,
                     "special tokens that stand in a message count as such; otherwise they are text");
-  addJson(*command, program);
   setWork(*command, program, [arguments](bool json) { return writePrompt(*arguments, json); });
 }
 

@@ -61,11 +61,8 @@ void addTokenize(CLI::App& app, Program& program) {
   command->add_flag("--add-special", arguments->addSpecial,
                     "add the special tokens the model expects around a text");
   command->add_option("--model", arguments->engine.model, "a Hugging Face model directory or a GGUF file");
-  addJson(*command, program);
-  command->callback([arguments, source, &program] {
-    requireOneOf(source);
-    program.work = [arguments, &program] { return tokenize(*arguments, program.json); };
-  });
+  setWork(
+      *command, program, [arguments](bool json) { return tokenize(*arguments, json); }, source);
 }
 
 void addDetokenize(CLI::App& app, Program& program) {
@@ -75,7 +72,6 @@ void addDetokenize(CLI::App& app, Program& program) {
   command->add_flag("--skip-special", arguments->skipSpecial, "leave special tokens out of the text");
   command->add_flag("--keep-special", arguments->keepSpecial, "write special tokens out, as without it");
   command->add_option("--model", arguments->engine.model, "a Hugging Face model directory or a GGUF file");
-  addJson(*command, program);
   setWork(*command, program, [arguments](bool json) { return detokenize(*arguments, json); });
 }
 

@@ -242,12 +242,10 @@ void addTrace(CLI::App& app, Program& program) {
       "--operations", arguments->operations,
       "measure the device's limits, the operations of each forward, and a GPU's ways to launch");
   arguments->copyGiven = addEngineOptions(*recorder, arguments->engine);
-  addJson(*recorder, program);
   setWork(*recorder, program, [arguments](bool json) { return record(*arguments, json); });
 
   CLI::App* verifier = command->add_subcommand("verify", "replay a trace and check every event");
   verifier->add_option("FILE", arguments->file, "the trace")->required();
-  addJson(*verifier, program);
   setWork(*verifier, program, [arguments](bool json) { return verify(arguments->file, json); });
 
   CLI::App* resumer =
@@ -258,7 +256,6 @@ void addTrace(CLI::App& app, Program& program) {
       ->required();
   resumer->add_option("--out", resumed->out, "the trace of the run that goes on");
   resumed->copyGiven = addEngineOptions(*resumer, arguments->engine);
-  addJson(*resumer, program);
   setWork(*resumer, program, [resumed, arguments](bool json) { return resumeTrace(*resumed, json); });
 
   CLI::App* comparing = command->add_subcommand("compare", "list what differs between two steps");
@@ -268,7 +265,6 @@ void addTrace(CLI::App& app, Program& program) {
       ->required();
   addNumber(*comparing, compared->to, {"--to", 0, std::numeric_limits<int>::max(), "the later step"})
       ->required();
-  addJson(*comparing, program);
   setWork(*comparing, program, [compared](bool json) { return compareSteps(*compared, json); });
 
   CLI::App* showing = command->add_subcommand("show", "show what happened, step by step");

@@ -203,7 +203,7 @@ void addAblation(CLI::App& bench, Program& program) {
   addNumber(*command, arguments->requests, {"--requests", 1, 65536, "requests in a round"});
   addNumber(*command, arguments->atOnce, {"--at-once", 1, 65536, "of them under way at a time"});
   command->add_option("--without", arguments->without, "remove only these: kv-cache,paging");
-  addBenchOptions(*command, arguments->common, program);
+  addBenchOptions(*command, arguments->common);
   setWork(*command, program, [arguments](bool json) { return ablation(*arguments, json); });
 }
 

@@ -43,7 +43,7 @@ class Progress {
 
 }  // namespace
 
-void addBenchOptions(CLI::App& command, BenchArguments& arguments, Program& program) {
+void addBenchOptions(CLI::App& command, BenchArguments& arguments) {
   constexpr int kMostTokens = 1 << 20, kMostRounds = 100'000;
   addNumber(command, arguments.promptTokens,
             {"--prompt-tokens", 1, kMostTokens, "random token ids in each prompt"});
@@ -56,7 +56,6 @@ void addBenchOptions(CLI::App& command, BenchArguments& arguments, Program& prog
   command.add_option("--out", arguments.out,
                      "keep the result in this .json file, for bench show and for the window");
   addEngineOptions(command, arguments.engine);
-  addJson(command, program);
 }
 
 void checkBench(const BenchArguments& arguments) {

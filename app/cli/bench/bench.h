@@ -37,7 +37,7 @@ struct BenchArguments {
 };
 
 // Declares the options above for a kind of benchmark.
-void addBenchOptions(CLI::App& command, BenchArguments& arguments, Program& program);
+void addBenchOptions(CLI::App& command, BenchArguments& arguments);
 void checkBench(const BenchArguments& arguments);  // throws UsageError
 
 // Prints the result, as a document or as tables, draws its chart and keeps the document in a file, each where

@@ -95,7 +95,7 @@ void addLatency(CLI::App& bench, Program& program) {
   command->add_option("--batch", arguments->batches, "how many requests at once: 1,4,16")
       ->capture_default_str();
   command->add_flag("--warm", arguments->warm, "ask the same prompts again, for the prefix cache");
-  addBenchOptions(*command, arguments->common, program);
+  addBenchOptions(*command, arguments->common);
   setWork(*command, program, [arguments](bool json) { return latency(*arguments, json); });
 }
 

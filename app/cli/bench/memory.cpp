@@ -108,7 +108,7 @@ void addMemory(CLI::App& bench, Program& program) {
   const auto arguments = std::make_shared<MemoryArguments>();
   arguments->common.repeat = 3;
   addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
-  addBenchOptions(*command, arguments->common, program);
+  addBenchOptions(*command, arguments->common);
   setWork(*command, program, [arguments](bool json) { return memory(*arguments, json); });
 }
 

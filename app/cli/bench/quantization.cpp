@@ -173,7 +173,7 @@ void addQuantization(CLI::App& bench, Program& program) {
   command->add_option("--prompts", arguments->prompts,
                       "a file with a question a line; default: eight of our own");
   addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
-  addBenchOptions(*command, arguments->common, program);
+  addBenchOptions(*command, arguments->common);
   setWork(*command, program, [arguments](bool json) { return quantization(*arguments, json); });
 }
 

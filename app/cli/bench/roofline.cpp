@@ -188,7 +188,7 @@ void addRoofline(CLI::App& bench, Program& program) {
   arguments->common.maxTokens = 16;
   command->add_option("--batch", arguments->batches, "how many requests decode at once: 1,8")
       ->capture_default_str();
-  addBenchOptions(*command, arguments->common, program);
+  addBenchOptions(*command, arguments->common);
   setWork(*command, program, [arguments](bool json) { return roofline(*arguments, json); });
 }
 

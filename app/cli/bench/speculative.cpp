@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "bench/bench.h"
+#include "request_run.h"
 #include "vitrine/speculation_report.h"
 #include "vitrine/trace.h"
 
@@ -192,15 +193,6 @@ std::string why(const SpeculativeVariant& variant, const SpeculationReport& repo
          std::to_string(variant.steps) + " steps of decoding without a draft).";
 }
 
-Json positionsToJson(const SpeculationReport& drafts) {
-  Json positions = Json::array();
-  for (const auto& [judged, accepted] : drafts.positions) {
-    const double share = judged == 0 ? 0 : static_cast<double>(accepted) / static_cast<double>(judged);
-    positions.push_back({{"judged", judged}, {"accepted", accepted}, {"acceptance", share}});
-  }
-  return positions;
-}
-
 Json variantToJson(const SpeculativeVariant& variant, const SpeculativeVariant& off) {
   const SpeculationReport drafts = variant.report.against(off.report);
   const double cost = drafts.relativeCost().value_or(std::nan(""));
@@ -212,7 +204,7 @@ Json variantToJson(const SpeculativeVariant& variant, const SpeculativeVariant& 
               {"tokens_per_second", toJson(summarise(variant.tokensRate))},
               {"speed_up", toJson(speedUp)},
               {"acceptance", drafts.acceptance()},
-              {"positions", positionsToJson(drafts)},
+              {"positions", draftPositions(drafts)},
               {"mean_accepted_length", drafts.meanAcceptedLength()},
               {"draft_ms", toJson(summarise(inMs(drafts.draftNs)))},
               {"verify_ms", toJson(summarise(inMs(drafts.verifyNs)))},
@@ -269,7 +261,7 @@ void addSpeculative(CLI::App& bench, Program& program) {
                       "keep the events of each variant in this folder, as traces that the window opens");
   addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
   addSamplingOptions(*command, arguments->requests);
-  addBenchOptions(*command, arguments->common, program);
+  addBenchOptions(*command, arguments->common);
   setWork(*command, program, [arguments](bool json) { return speculative(*arguments, json); });
 }
 

@@ -88,7 +88,7 @@ void addThroughput(CLI::App& bench, Program& program) {
       ->capture_default_str();
   addNumber(*command, arguments->requests,
             {"--requests", 1, 65536, "requests in a round, or as many as clients"});
-  addBenchOptions(*command, arguments->common, program);
+  addBenchOptions(*command, arguments->common);
   setWork(*command, program, [arguments](bool json) { return throughput(*arguments, json); });
 }
 
