@@ -1,6 +1,5 @@
 #include "catalog/download_order.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -8,14 +7,11 @@
 #include <QStorageInfo>
 #include <algorithm>
 
+#include "catalog/catalog_wording.h"
 #include "catalog/part_file.h"
 
 namespace vitrine {
 namespace {
-
-struct DownloadOrderWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::DownloadOrder)
-};
 
 // Of the file system; the folder and some above it may not be there yet.
 qint64 freeBytesAt(QString folder) {
@@ -35,17 +31,16 @@ qint64 bytesToCome(const DownloadOrder& order) {
 
 DownloadProblem problemOf(const DownloadOrder& order, const DownloadSettings& settings) {
   if (order.choice.files.isEmpty())
-    return {DownloadFault::kNotFound,
-            DownloadOrderWords::tr("No file of %1 was chosen.").arg(order.repository),
-            {}};
+    return {
+        DownloadFault::kNotFound, CatalogWording::tr("No file of %1 was chosen.").arg(order.repository), {}};
   if (!QDir::isAbsolutePath(order.modelsFolder) || !isSafeHubPath(order.repository))
     return {DownloadFault::kCannotWrite,
-            DownloadOrderWords::tr("%1 is no place for models.").arg(order.folder()),
+            CatalogWording::tr("%1 is no place for models.").arg(order.folder()),
             {}};
   for (const HubFile& file : order.choice.files)
     if (!isSafeHubPath(file.path))
       return {DownloadFault::kHostile,
-              DownloadOrderWords::tr("\"%1\" is refused as the name of a file.").arg(file.path.left(100)),
+              CatalogWording::tr("\"%1\" is refused as the name of a file.").arg(file.path.left(100)),
               {}};
   constexpr qint64 kSpared = 64 << 20;  // for the rest of the system
   const qint64 needed = bytesToCome(order), free = settings.freeBytes ? settings.freeBytes(order.modelsFolder)
@@ -53,9 +48,9 @@ DownloadProblem problemOf(const DownloadOrder& order, const DownloadSettings& se
   if (needed > 0 && free >= 0 && needed + kSpared > free)
     return {
         DownloadFault::kNoSpace,
-        DownloadOrderWords::tr("The files need %1 more, and %2 are free in %3.")
+        CatalogWording::tr("The files need %1 more, and %2 are free in %3.")
             .arg(QLocale().formattedDataSize(needed), QLocale().formattedDataSize(free), order.modelsFolder),
-        DownloadOrderWords::tr("Make room, or choose another folder or a smaller file.")};
+        CatalogWording::tr("Make room, or choose another folder or a smaller file.")};
   return {};
 }
 

@@ -2,21 +2,18 @@
 
 #include <sys/stat.h>
 
-#include <QCoreApplication>
 #include <QFile>
 #include <algorithm>
 #include <filesystem>
 #include <set>
 #include <utility>
 
+#include "catalog/catalog_wording.h"
+
 namespace vitrine {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct FolderWalkWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::FolderWalk)
-};
 
 class Walk {
  public:
@@ -29,7 +26,7 @@ class Walk {
     read(folder, content, below);
     if (!m_visitor.folder(content)) return;
     if (depth == 0 && !below.empty())
-      return skip(folder, FolderWalkWords::tr("lies too deep: the folders in it were not searched"));
+      return skip(folder, CatalogWording::tr("lies too deep: the folders in it were not searched"));
     for (const fs::path& next : below) enter(next, depth - 1);
   }
 
@@ -39,11 +36,11 @@ class Walk {
     fs::directory_iterator at(folder, error);
     for (; !error && at != fs::directory_iterator(); at.increment(error)) {
       if (--m_entries < 0)
-        return skip(folder, FolderWalkWords::tr("was not searched to its end: there are too many files"));
+        return skip(folder, CatalogWording::tr("was not searched to its end: there are too many files"));
       sort(*at, content, below);
     }
     if (error)
-      skip(folder, FolderWalkWords::tr("cannot be read: %1").arg(QString::fromStdString(error.message())));
+      skip(folder, CatalogWording::tr("cannot be read: %1").arg(QString::fromStdString(error.message())));
     content.files.sort();
     content.dangling.sort();
     std::ranges::sort(below);
@@ -66,8 +63,7 @@ class Walk {
     struct stat found {};
     if (::stat(folder.c_str(), &found) != 0) {
       // A root that is not there is none; a folder that went away meanwhile neither.
-      if (errno != ENOENT)
-        skip(folder, FolderWalkWords::tr("cannot be read: %1").arg(qt_error_string(errno)));
+      if (errno != ENOENT) skip(folder, CatalogWording::tr("cannot be read: %1").arg(qt_error_string(errno)));
       return false;
     }
     return m_entered.emplace(found.st_dev, found.st_ino).second;

@@ -1,21 +1,17 @@
 #include "catalog/hub_address.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QStringList>
 
+#include "catalog/catalog_wording.h"
 #include "catalog/hub_listing.h"
 
 namespace vitrine {
 namespace {
 
-struct HubAddressWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::HubAddress)
-};
-
 ParsedHubAddress problem(const QString& words) { return {std::nullopt, words}; }
 
-QString usage() { return HubAddressWords::tr("Give a model as owner/name, or the address of its page."); }
+QString usage() { return CatalogWording::tr("Give a model as owner/name, or the address of its page."); }
 
 bool isHost(const QString& host, const QUrl& hub) {
   return host == hub.host() || host == "www." + hub.host() || host == "hf.co" || host == "huggingface.co";
@@ -28,14 +24,14 @@ ParsedHubAddress fromParts(const QStringList& parts) {
   if (parts.size() < 2) return problem(usage());
   for (const QString& part : parts.mid(0, 2))
     if (!word.match(part).hasMatch() || part.contains("..") || part.contains("--"))
-      return problem(HubAddressWords::tr("\"%1\" cannot be a name on the hub.").arg(part) + ' ' + usage());
+      return problem(CatalogWording::tr("\"%1\" cannot be a name on the hub.").arg(part) + ' ' + usage());
   HubAddress address{parts[0] + '/' + parts[1]};
   const QString kind = parts.value(2);
   if (kind != "tree" && kind != "blob" && kind != "resolve") return {address};
   if (parts.size() > 3) address.revision = parts[3];
   if (kind != "tree") address.file = parts.mid(4).join('/');
   if (!address.file.isEmpty() && !isSafeHubPath(address.file))
-    return problem(HubAddressWords::tr("\"%1\" cannot be a file of a model.").arg(address.file));
+    return problem(CatalogWording::tr("\"%1\" cannot be a file of a model.").arg(address.file));
   return {address};
 }
 
@@ -56,12 +52,12 @@ ParsedHubAddress parseHubAddress(const QString& text, const QUrl& hub) {
   if (url.scheme() != "https" && url.scheme() != "http") return problem(usage());
   if (!isHost(url.host(), hub))
     return problem(
-        HubAddressWords::tr("Models come from %1; \"%2\" is another host.").arg(hub.host(), url.host()));
+        CatalogWording::tr("Models come from %1; \"%2\" is another host.").arg(hub.host(), url.host()));
   QStringList parts = url.path(QUrl::FullyEncoded).split('/', Qt::SkipEmptyParts);
   for (QString& part : parts)
     part = QUrl::fromPercentEncoding(part.toLatin1());  // a revision may hold a slash
   if (parts.value(0) == "datasets" || parts.value(0) == "spaces")
-    return problem(HubAddressWords::tr("This address names no model but one of the hub's %1.").arg(parts[0]));
+    return problem(CatalogWording::tr("This address names no model but one of the hub's %1.").arg(parts[0]));
   return fromParts(parts);
 }
 

@@ -1,17 +1,14 @@
 #include "catalog/hub_listing.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
 
+#include "catalog/catalog_wording.h"
+
 namespace vitrine {
 namespace {
-
-struct HubListingWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::HubListing)
-};
 
 // Hexadecimal of that length, or empty.
 QByteArray digest(const QJsonValue& value, int length) {
@@ -46,8 +43,8 @@ HubPage readHubPage(const QByteArray& json) {
   const QJsonDocument document = QJsonDocument::fromJson(json, &error);
   if (!document.isArray())
     return {{},
-            HubListingWords::tr("The hub's list of files cannot be read: %1.")
-                .arg(error.error == QJsonParseError::NoError ? HubListingWords::tr("it is no list")
+            CatalogWording::tr("The hub's list of files cannot be read: %1.")
+                .arg(error.error == QJsonParseError::NoError ? CatalogWording::tr("it is no list")
                                                              : error.errorString())};
   HubPage page;
   for (const QJsonValue& entry : document.array()) {
@@ -61,12 +58,12 @@ HubPage readHubPage(const QByteArray& json) {
       file.gitSha1 = digest(entry["oid"], 40);
     if (!isSafeHubPath(file.path))
       return {{},
-              HubListingWords::tr("The hub lists a file with a name that is refused: \"%1\".")
+              CatalogWording::tr("The hub lists a file with a name that is refused: \"%1\".")
                   .arg(file.path.left(100))};
     if (file.bytes < 0 || (lfs.isObject() && file.sha256.isEmpty()))
       return {
           {},
-          HubListingWords::tr("The hub lists %1 without a size or checksum that make sense.").arg(file.path)};
+          CatalogWording::tr("The hub lists %1 without a size or checksum that make sense.").arg(file.path)};
     page.files.append(file);
   }
   return page;

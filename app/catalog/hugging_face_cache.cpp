@@ -1,11 +1,11 @@
 #include "catalog/hugging_face_cache.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
 
+#include "catalog/catalog_wording.h"
 #include "catalog/model_finder.h"
 #include "catalog/small_file.h"
 
@@ -15,10 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const QLatin1String kPrefix("models--");
-
-struct HuggingFaceCacheWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::HuggingFaceCache)
-};
 
 QStringList foldersIn(const QString& folder, const QString& prefix, const FinderSink& sink) {
   QStringList names;
@@ -30,9 +26,8 @@ QStringList foldersIn(const QString& folder, const QString& prefix, const Finder
     if (name.startsWith(prefix) && at->is_directory(ignored)) names.append(name);
   }
   if (error && error != std::errc::no_such_file_or_directory)
-    sink.leftOut(
-        {ModelProgram::kHuggingFace, folder,
-         HuggingFaceCacheWords::tr("cannot be read: %1").arg(QString::fromStdString(error.message()))});
+    sink.leftOut({ModelProgram::kHuggingFace, folder,
+                  CatalogWording::tr("cannot be read: %1").arg(QString::fromStdString(error.message()))});
   names.sort();
   return names;
 }

@@ -1,17 +1,13 @@
 #include "catalog/model_estimate.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QLocale>
 
+#include "catalog/catalog_wording.h"
 #include "catalog/device_sizes.h"
 
 namespace vitrine {
 namespace {
-
-struct ModelEstimateWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::ModelEstimate)
-};
 
 QString sizeText(qint64 bytes) { return QLocale().formattedDataSize(bytes, 1); }
 
@@ -23,26 +19,25 @@ void judge(const FoundModel& model, qint64 available, ModelEstimate& estimate) {
   const QString need = sizeText(estimate.bytes());
   if (available <= 0) {
     estimate.fit = ModelFit::kTight;
-    estimate.reason = ModelEstimateWords::tr("It needs %1; how much memory is free is not known.").arg(need);
+    estimate.reason = CatalogWording::tr("It needs %1; how much memory is free is not known.").arg(need);
     return;
   }
   const QString free = sizeText(available);
   if (estimate.bytes() > available) {
     estimate.reason =
         estimate.weightBytes > available
-            ? ModelEstimateWords::tr("Its weights alone need %1, and %2 of memory are free.")
+            ? CatalogWording::tr("Its weights alone need %1, and %2 of memory are free.")
                   .arg(sizeText(estimate.weightBytes), free)
-            : ModelEstimateWords::tr("It needs %1 with this context, and %2 of memory are free.")
-                  .arg(need, free);
+            : CatalogWording::tr("It needs %1 with this context, and %2 of memory are free.").arg(need, free);
     return;
   }
   const bool isTight = estimate.bytes() > available - available / 6;
   estimate.fit = isTight ? ModelFit::kTight : ModelFit::kYes;
   estimate.reason =
-      isTight ? ModelEstimateWords::tr(
+      isTight ? CatalogWording::tr(
                     "It needs %1 of the %2 of memory that are free: little is left for other programs.")
                     .arg(need, free)
-              : ModelEstimateWords::tr("It needs %1 of the %2 of memory that are free.").arg(need, free);
+              : CatalogWording::tr("It needs %1 of the %2 of memory that are free.").arg(need, free);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "catalog/model_finder.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -9,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "catalog/catalog_wording.h"
 #include "catalog/gguf_name.h"
 #include "catalog/hugging_face_cache.h"
 #include "catalog/ollama_store.h"
@@ -17,10 +17,6 @@
 
 namespace vitrine {
 namespace {
-
-struct ModelFinderWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::ModelFinder)
-};
 
 bool isSafetensors(const QString& name) { return name.endsWith(QLatin1String(".safetensors")); }
 
@@ -32,13 +28,13 @@ class FolderFinder {
   bool look(const FolderContent& content) {
     m_content = &content;
     if (content.has("model_index.json")) {
-      leaveOut(content.folder, ModelFinderWords::tr("makes pictures; it is no language model"));
+      leaveOut(content.folder, CatalogWording::tr("makes pictures; it is no language model"));
       return false;
     }
     for (const QString& name : content.dangling)
       if (isGgufName(name) || isSafetensors(name))
         leaveOut(path(name),
-                 ModelFinderWords::tr(
+                 CatalogWording::tr(
                      "leads to a file that is not there: it was deleted, or is not downloaded yet"));
     lookAtFolder();
     lookAtGguf();
@@ -68,13 +64,13 @@ class FolderFinder {
     if (m_content->has("adapter_config.json") && !m_content->has("config.json"))
       return leaveOut(
           m_content->folder,
-          ModelFinderWords::tr("is an adapter, which changes another model, and no model of its own"));
+          CatalogWording::tr("is an adapter, which changes another model, and no model of its own"));
     if (!m_content->has("config.json")) return;
     if (weights.isEmpty()) {
       if (isOld)
         leaveOut(
             m_content->folder,
-            ModelFinderWords::tr("has its weights in pytorch_model.bin; only safetensors and GGUF are read"));
+            CatalogWording::tr("has its weights in pytorch_model.bin; only safetensors and GGUF are read"));
       return;
     }
     m_sink.candidate(
@@ -88,9 +84,9 @@ class FolderFinder {
       const GgufName name = readGgufName(file);
       if (name.isVision)
         leaveOut(path(file),
-                 ModelFinderWords::tr("is the part of a model that sees pictures; this program reads text"));
+                 CatalogWording::tr("is the part of a model that sees pictures; this program reads text"));
       else if (file.startsWith(QLatin1String("incomplete-")))
-        leaveOut(path(file), ModelFinderWords::tr("is not downloaded to its end"));
+        leaveOut(path(file), CatalogWording::tr("is not downloaded to its end"));
       else
         models[{name.base, name.parts}].insert(name.part, path(file));
     }
@@ -113,7 +109,7 @@ class FolderFinder {
                          weights.front(), weights};
     if (!missing.isEmpty())
       model.fault =
-          ModelFinderWords::tr("Of its %1 parts these are missing: %2. Download all parts into one folder.")
+          CatalogWording::tr("Of its %1 parts these are missing: %2. Download all parts into one folder.")
               .arg(QString::number(parts),
                    missing.mid(0, 8).join(", ") + (missing.size() > 8 ? ", ..." : ""));
     m_sink.candidate(model);
@@ -127,7 +123,7 @@ class FolderFinder {
       if (QFileInfo(file).isFile())
         m_sink.candidate({m_search.name({relativeFolder(), {}, {}}), m_search.program, file, {file}});
       else
-        leaveOut(path("model.yml"), ModelFinderWords::tr("names a file that is not there: %1").arg(file));
+        leaveOut(path("model.yml"), CatalogWording::tr("names a file that is not there: %1").arg(file));
     }
   }
 

@@ -1,6 +1,5 @@
 #include "catalog/model_reading.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QHash>
@@ -10,16 +9,13 @@
 #include <exception>
 #include <filesystem>
 
+#include "catalog/catalog_wording.h"
 #include "catalog/small_file.h"
 #include "vitrine/error.h"
 #include "vitrine/inspect.h"
 
 namespace vitrine {
 namespace {
-
-struct ModelReadingWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::ModelReading)
-};
 
 std::filesystem::path enginePath(const QString& path) { return QFile::encodeName(path).toStdString(); }
 
@@ -71,11 +67,11 @@ Keys keysOf(const QString& file) {
 QString otherPurpose(const Keys& keys) {
   const QString type = keys.value("general.type");
   if (keys.value("general.architecture") == "clip" || type == "mmproj")
-    return ModelReadingWords::tr("is the part of a model that sees pictures; this program reads text");
+    return CatalogWording::tr("is the part of a model that sees pictures; this program reads text");
   if (type == "adapter")
-    return ModelReadingWords::tr("is an adapter, which changes another model, and no model of its own");
-  if (type == "imatrix") return ModelReadingWords::tr("helps to quantize a model, and is none");
-  if (type == "vocab") return ModelReadingWords::tr("has a vocabulary without weights");
+    return CatalogWording::tr("is an adapter, which changes another model, and no model of its own");
+  if (type == "imatrix") return CatalogWording::tr("helps to quantize a model, and is none");
+  if (type == "vocab") return CatalogWording::tr("has a vocabulary without weights");
   return {};
 }
 
@@ -107,7 +103,7 @@ void open(const ModelCandidate& candidate, FoundModel& model) {
   } catch (const EngineError& error) {
     model.reason = sentence(error);
   } catch (const std::exception& error) {
-    model.reason = ModelReadingWords::tr("It cannot be read: %1.").arg(QString::fromLocal8Bit(error.what()));
+    model.reason = CatalogWording::tr("It cannot be read: %1.").arg(QString::fromLocal8Bit(error.what()));
   }
 }
 
@@ -130,7 +126,7 @@ std::variant<FoundModel, LeftOut> describeModel(const ModelCandidate& candidate)
   if (model.opens) return model;
   // Deleted between being found and being read.
   if (!QFileInfo::exists(candidate.weights.front()))
-    return LeftOut{candidate.program, candidate.path, ModelReadingWords::tr("is not there any more")};
+    return LeftOut{candidate.program, candidate.path, CatalogWording::tr("is not there any more")};
   describeRefused(keys, model);
   return model;
 }

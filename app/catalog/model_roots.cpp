@@ -1,19 +1,15 @@
 #include "catalog/model_roots.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include "catalog/catalog_wording.h"
 #include "catalog/small_file.h"
 
 namespace vitrine {
 namespace {
-
-struct ModelRootsWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::ModelRoots)
-};
 
 class Places {
  public:
@@ -125,7 +121,7 @@ QString programName(ModelProgram program) {
     case ModelProgram::kJan:
       return "Jan";
     case ModelProgram::kOwnFolder:
-      return ModelRootsWords::tr("A folder of yours");
+      return CatalogWording::tr("A folder of yours");
   }
   return {};
 }

@@ -1,6 +1,5 @@
 #include "catalog/ollama_store.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -9,14 +8,11 @@
 #include <QRegularExpression>
 #include <QSet>
 
+#include "catalog/catalog_wording.h"
 #include "catalog/small_file.h"
 
 namespace vitrine {
 namespace {
-
-struct OllamaStoreWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::OllamaStore)
-};
 
 // host/namespace/model/tag, the usual host and namespace left out.
 QString nameOf(const QString& manifest) {
@@ -36,12 +32,12 @@ class OllamaStore {
   void readManifest(const QString& folder, const QString& path) {
     const QString name = nameOf(QDir(folder).relativeFilePath(path));
     if (name.isEmpty())
-      return leaveOut(path, OllamaStoreWords::tr("is no manifest of a model: its path names none"));
+      return leaveOut(path, CatalogWording::tr("is no manifest of a model: its path names none"));
     if (m_names.contains(name)) return;  // an older manifest of the same model
     QJsonObject manifest = QJsonDocument::fromJson(readSmallFile(path)).object();
     if (manifest.contains("manifests")) manifest = chosenOf(manifest["manifests"].toArray());
     if (!manifest["layers"].isArray())
-      return leaveOut(path, OllamaStoreWords::tr("is a broken manifest: it lists no layers"));
+      return leaveOut(path, CatalogWording::tr("is a broken manifest: it lists no layers"));
     const QJsonArray layers = manifest["layers"].toArray();
     QStringList weights;
     bool isInTensors = false;
@@ -51,9 +47,9 @@ class OllamaStore {
       isInTensors = isInTensors || type == "application/vnd.ollama.image.tensor";
     }
     if (weights.isEmpty())
-      return leaveOut(path, isInTensors ? OllamaStoreWords::tr(
-                                              "keeps each tensor in a file of its own, which is not read")
-                                        : OllamaStoreWords::tr("has no weights on this computer"));
+      return leaveOut(
+          path, isInTensors ? CatalogWording::tr("keeps each tensor in a file of its own, which is not read")
+                            : CatalogWording::tr("has no weights on this computer"));
     add(name, path, weights.front());
   }
 
@@ -79,9 +75,9 @@ class OllamaStore {
   void add(const QString& name, const QString& manifest, const QString& digest) {
     const QString blob = blobOf(digest);
     if (blob.isEmpty())
-      return leaveOut(manifest, OllamaStoreWords::tr("is a broken manifest: a digest in it is none"));
+      return leaveOut(manifest, CatalogWording::tr("is a broken manifest: a digest in it is none"));
     if (!QFileInfo(blob).isFile())
-      return leaveOut(manifest, OllamaStoreWords::tr("names weights that are not there: %1").arg(blob));
+      return leaveOut(manifest, CatalogWording::tr("names weights that are not there: %1").arg(blob));
     m_names.insert(name);
     m_sink.candidate({name, ModelProgram::kOllama, blob, {blob}});
   }

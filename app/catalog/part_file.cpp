@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -11,14 +10,11 @@
 #include <QSaveFile>
 #include <cerrno>
 
+#include "catalog/catalog_wording.h"
 #include "catalog/small_file.h"
 
 namespace vitrine {
 namespace {
-
-struct PartFileWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::PartFile)
-};
 
 QJsonObject labelOf(const HubFile& file, const QByteArray& validator) {
   return {{"bytes", double(file.bytes)},
@@ -32,8 +28,8 @@ QJsonObject labelOf(const HubFile& file, const QByteArray& validator) {
 DownloadProblem PartFile::open() {
   if (!QDir().mkpath(QFileInfo(m_target).path()))
     return {DownloadFault::kCannotWrite,
-            PartFileWords::tr("The folder %1 cannot be made.").arg(QFileInfo(m_target).path()),
-            PartFileWords::tr("Choose a folder that you may write to.")};
+            CatalogWording::tr("The folder %1 cannot be made.").arg(QFileInfo(m_target).path()),
+            CatalogWording::tr("Choose a folder that you may write to.")};
   const bool fits = readLabel();
   // Bytes go to the disk as they come: a killed program leaves all that it was told.
   if (!m_part.open(QIODevice::ReadWrite | QIODevice::Unbuffered)) return failed(EACCES);
@@ -82,8 +78,8 @@ DownloadProblem PartFile::finish() {
   m_part.close();
   if (!QFile::rename(m_part.fileName(), m_target))
     return {DownloadFault::kFileInTheWay,
-            PartFileWords::tr("%1 cannot get its name: %2.").arg(m_part.fileName(), m_target),
-            PartFileWords::tr("Move what is there out of the way.")};
+            CatalogWording::tr("%1 cannot get its name: %2.").arg(m_part.fileName(), m_target),
+            CatalogWording::tr("Move what is there out of the way.")};
   QFile::remove(m_label);
   return {};
 }
@@ -102,16 +98,17 @@ qint64 PartFile::bytesAt(const QString& target) { return QFileInfo(target + ".pa
 
 DownloadProblem PartFile::failed(int error) const {
   if (error == EFBIG)
-    return {DownloadFault::kDiskFull,
-            PartFileWords::tr("%1 cannot grow: the file system takes no larger file.").arg(m_part.fileName()),
-            PartFileWords::tr("Choose a folder on another disk.")};
+    return {
+        DownloadFault::kDiskFull,
+        CatalogWording::tr("%1 cannot grow: the file system takes no larger file.").arg(m_part.fileName()),
+        CatalogWording::tr("Choose a folder on another disk.")};
   if (error == ENOSPC || error == EDQUOT)
     return {DownloadFault::kDiskFull,
-            PartFileWords::tr("The disk is full: %1 cannot grow.").arg(m_part.fileName()),
-            PartFileWords::tr("Make room and go on; what has come is kept.")};
+            CatalogWording::tr("The disk is full: %1 cannot grow.").arg(m_part.fileName()),
+            CatalogWording::tr("Make room and go on; what has come is kept.")};
   return {DownloadFault::kCannotWrite,
-          PartFileWords::tr("%1 cannot be written: %2.").arg(m_part.fileName(), qt_error_string(error)),
-          PartFileWords::tr("Choose a folder that you may write to.")};
+          CatalogWording::tr("%1 cannot be written: %2.").arg(m_part.fileName(), qt_error_string(error)),
+          CatalogWording::tr("Choose a folder that you may write to.")};
 }
 
 }  // namespace vitrine

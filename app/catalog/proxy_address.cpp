@@ -1,16 +1,10 @@
 #include "catalog/proxy_address.h"
 
-#include <QCoreApplication>
 #include <QUrl>
 
+#include "catalog/catalog_wording.h"
+
 namespace vitrine {
-namespace {
-
-struct Words {
-  Q_DECLARE_TR_FUNCTIONS(ParsedProxy)
-};
-
-}  // namespace
 
 ParsedProxy parseProxy(const QString& text) {
   const QString typed = text.trimmed();
@@ -25,7 +19,8 @@ ParsedProxy parseProxy(const QString& text) {
   const bool hasMore = (url.path().size() > 1) || url.hasQuery() || url.hasFragment();
   if (!isWhole || hasMore || !(isHttp || isSocks))
     return {{},
-            Words::tr("%1 is no address of a proxy. Write http://host:port, socks5://host:port, or none.")
+            CatalogWording::tr(
+                "%1 is no address of a proxy. Write http://host:port, socks5://host:port, or none.")
                 .arg(typed)};
   return {QNetworkProxy(isSocks ? QNetworkProxy::Socks5Proxy : QNetworkProxy::HttpProxy, url.host(),
                         static_cast<quint16>(url.port()), url.userName(QUrl::FullyDecoded),

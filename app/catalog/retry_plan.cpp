@@ -1,14 +1,11 @@
 #include "catalog/retry_plan.h"
 
-#include <QCoreApplication>
 #include <algorithm>
+
+#include "catalog/catalog_wording.h"
 
 namespace vitrine {
 namespace {
-
-struct RetryPlanWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::RetryPlan)
-};
 
 bool passes(const FetchEnd& end, bool hasReached) {
   switch (end.kind) {
@@ -29,25 +26,25 @@ DownloadProblem statusProblem(const FetchEnd& end, const QString& thing, const D
     case 403:
       return {
           DownloadFault::kRefused,
-          RetryPlanWords::tr("The hub does not give %1: there is no such model, or it is private or gated.")
+          CatalogWording::tr("The hub does not give %1: there is no such model, or it is private or gated.")
               .arg(thing),
           settings.token.isEmpty()
-              ? RetryPlanWords::tr(
+              ? CatalogWording::tr(
                     "Accept its terms on the hub's page, and set HF_TOKEN to a token of yours.")
-              : RetryPlanWords::tr(
+              : CatalogWording::tr(
                     "Accept its terms on the hub's page with the account that HF_TOKEN belongs to.")};
     case 404:
-      return {DownloadFault::kNotFound, RetryPlanWords::tr("The hub does not know %1.").arg(thing),
-              RetryPlanWords::tr("Check the spelling on the hub's page.")};
+      return {DownloadFault::kNotFound, CatalogWording::tr("The hub does not know %1.").arg(thing),
+              CatalogWording::tr("Check the spelling on the hub's page.")};
     case 429:
       return {DownloadFault::kBusy,
-              RetryPlanWords::tr("The hub asks for fewer requests and did not give %1.").arg(thing),
-              RetryPlanWords::tr("Try again in some minutes.")};
+              CatalogWording::tr("The hub asks for fewer requests and did not give %1.").arg(thing),
+              CatalogWording::tr("Try again in some minutes.")};
     default:
       return {DownloadFault::kServer,
-              RetryPlanWords::tr("The server answered %1 when asked for %2.")
+              CatalogWording::tr("The server answered %1 when asked for %2.")
                   .arg(QString::number(end.status), thing),
-              RetryPlanWords::tr("Try again later.")};
+              CatalogWording::tr("Try again later.")};
   }
 }
 
@@ -64,8 +61,8 @@ std::optional<int> RetryPlan::waitAfter(const FetchEnd& end) {
 
 QString passingWords(const FetchEnd& end) {
   if (end.kind != FetchEnd::Kind::kStatus) return end.words + '.';
-  return end.status == 429 ? RetryPlanWords::tr("The hub asks for fewer requests.")
-                           : RetryPlanWords::tr("The server answered %1.").arg(end.status);
+  return end.status == 429 ? CatalogWording::tr("The hub asks for fewer requests.")
+                           : CatalogWording::tr("The server answered %1.").arg(end.status);
 }
 
 DownloadProblem problemOf(const FetchEnd& end, const QString& thing, const DownloadSettings& settings) {
@@ -74,20 +71,20 @@ DownloadProblem problemOf(const FetchEnd& end, const QString& thing, const Downl
       return statusProblem(end, thing, settings);
     case FetchEnd::Kind::kUnreachable:
       return {DownloadFault::kOffline,
-              RetryPlanWords::tr("%1 cannot be reached: %2.").arg(settings.hub.host(), end.words),
-              RetryPlanWords::tr("Check the network connection. Models already on this computer need none.")};
+              CatalogWording::tr("%1 cannot be reached: %2.").arg(settings.hub.host(), end.words),
+              CatalogWording::tr("Check the network connection. Models already on this computer need none.")};
     case FetchEnd::Kind::kForbidden:
       return {DownloadFault::kHostile,
-              RetryPlanWords::tr("%1 was not downloaded: %2.").arg(thing, end.words),
+              CatalogWording::tr("%1 was not downloaded: %2.").arg(thing, end.words),
               {}};
     case FetchEnd::Kind::kUntrusted:
       return {DownloadFault::kHostile,
-              RetryPlanWords::tr("%1 was not downloaded: no safe connection. %2.").arg(thing, end.words),
-              RetryPlanWords::tr("Check the date of this computer, and whether a proxy reads along.")};
+              CatalogWording::tr("%1 was not downloaded: no safe connection. %2.").arg(thing, end.words),
+              CatalogWording::tr("Check the date of this computer, and whether a proxy reads along.")};
     default:
       return {DownloadFault::kCut,
-              RetryPlanWords::tr("The connection broke again and again at %1: %2.").arg(thing, end.words),
-              RetryPlanWords::tr("The downloaded part is kept. Try again later.")};
+              CatalogWording::tr("The connection broke again and again at %1: %2.").arg(thing, end.words),
+              CatalogWording::tr("The downloaded part is kept. Try again later.")};
   }
 }
 

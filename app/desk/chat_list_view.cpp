@@ -11,6 +11,7 @@
 #include "desk/chat_list_delegate.h"
 #include "desk/chat_list_model.h"
 #include "widgets/support/field_style.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -58,8 +59,7 @@ ChatListView::ChatListView(Desk& desk, ChatListModel& model, QWidget* parent)
 
 QWidget* ChatListView::makeTop() {
   auto* top = new QWidget(this);
-  auto* rows = new QVBoxLayout(top);
-  rows->setContentsMargins(0, 0, 0, 0);
+  auto* rows = withoutMargins(new QVBoxLayout(top));
   auto* fresh = new QPushButton(tr("New chat"), top);
   fresh->setToolTip(tr("Start a new chat (Ctrl+N); this one stays in the list"));
   connect(fresh, &QPushButton::clicked, this, &ChatListView::newChatRequested);
@@ -77,8 +77,7 @@ QWidget* ChatListView::makeTop() {
 
 QWidget* ChatListView::makeFoot() {
   auto* foot = new QWidget(this);
-  auto* rows = new QVBoxLayout(foot);
-  rows->setContentsMargins(0, 0, 0, 0);
+  auto* rows = withoutMargins(new QVBoxLayout(foot));
   m_undo = new QPushButton(tr("Undo delete"), foot);
   m_undo->setToolTip(tr("Bring back the chat that was deleted last (Ctrl+Z)"));
   connect(m_undo, &QPushButton::clicked, &m_desk, &Desk::undoRemove);

@@ -1,18 +1,15 @@
 #include "desk/chat_titles.h"
 
-#include <QCoreApplication>
 #include <QHash>
 #include <algorithm>
+
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
 
 constexpr int kTailLetters = 24;   // of a question
 constexpr int kAlikeLetters = 14;  // a narrow list shows about so many
-
-struct ChatTitles {
-  Q_DECLARE_TR_FUNCTIONS(ChatTitles)
-};
 
 // Its last words.
 QString tailOf(const QString& question) {
@@ -49,7 +46,7 @@ std::vector<ChatTitle> titlesApart(const std::vector<ChatSummary>& chats,
         titles[i].text += u' ' + tailOf(questionOf(chats[i].id));
   for (const auto& same : equalOnes(titles, chats))
     for (std::size_t i = 1; i < same.size(); ++i)
-      titles[same[i]].text = ChatTitles::tr("%1 (%2)").arg(titles[same[i]].text).arg(i + 1);
+      titles[same[i]].text = Wording::tr("%1 (%2)").arg(titles[same[i]].text).arg(i + 1);
   QHash<QString, int> beginnings;
   for (const ChatTitle& title : titles) ++beginnings[title.text.left(kAlikeLetters)];
   for (ChatTitle& title : titles) title.beginsAlike = beginnings[title.text.left(kAlikeLetters)] > 1;

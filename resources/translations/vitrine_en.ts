@@ -2,64 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>ChatSettings</name>
-    <message numerus="yes">
-        <source>%n stop string(s)</source>
-        <translation>
-            <numerusform>%n stop string</numerusform>
-            <numerusform>%n stop strings</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>InspectWords</name>
-    <message numerus="yes">
-        <source>%n tensor(s)</source>
-        <translation>
-            <numerusform>%n tensor</numerusform>
-            <numerusform>%n tensors</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n layer(s)</source>
-        <translation>
-            <numerusform>%n layer</numerusform>
-            <numerusform>%n layers</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>SwapShelves</name>
-    <message numerus="yes">
-        <source>%n token(s) in it</source>
-        <translation>
-            <numerusform>%n token in it</numerusform>
-            <numerusform>%n tokens in it</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n block(s) out</source>
-        <translation>
-            <numerusform>%n block out</numerusform>
-            <numerusform>%n blocks out</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n block(s) on to the disk</source>
-        <translation>
-            <numerusform>%n block on to the disk</numerusform>
-            <numerusform>%n blocks on to the disk</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n block(s) back in</source>
-        <translation>
-            <numerusform>%n block back in</numerusform>
-            <numerusform>%n blocks back in</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>vitrine::BatchModel</name>
     <message numerus="yes">
         <source>%n row(s) · %1 · %2</source>
@@ -928,6 +870,58 @@
         <translation>
             <numerusform>%n token</numerusform>
             <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::Wording</name>
+    <message numerus="yes">
+        <source>%n token(s) in it</source>
+        <translation>
+            <numerusform>%n token in it</numerusform>
+            <numerusform>%n tokens in it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) out</source>
+        <translation>
+            <numerusform>%n block out</numerusform>
+            <numerusform>%n blocks out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) on to the disk</source>
+        <translation>
+            <numerusform>%n block on to the disk</numerusform>
+            <numerusform>%n blocks on to the disk</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) back in</source>
+        <translation>
+            <numerusform>%n block back in</numerusform>
+            <numerusform>%n blocks back in</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stop string(s)</source>
+        <translation>
+            <numerusform>%n stop string</numerusform>
+            <numerusform>%n stop strings</numerusform>
         </translation>
     </message>
 </context>

@@ -16,6 +16,7 @@
 #include "widgets/conversation/conversation_search.h"
 #include "widgets/conversation/question_files.h"
 #include "widgets/support/field_style.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -113,8 +114,7 @@ ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidge
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_meter = new ContextMeter(session, this);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = withoutMargins(new QVBoxLayout(this));
   layout->setSpacing(0);
   m_transcript = new TranscriptView(model, this);
   connect(m_transcript, &TranscriptView::suggestionClicked, this, [this](const QString& suggestion) {
@@ -232,8 +232,7 @@ void ChatView::addBeforeInput(QWidget* part) {
 
 QWidget* ChatView::makeEditLine(QWidget* composer) {
   auto* line = new QWidget(composer);
-  auto* row = new QHBoxLayout(line);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = withoutMargins(new QHBoxLayout(line));
   m_editWords = new QLabel(line);
   m_editWords->setWordWrap(true);
   row->addWidget(m_editWords, 1);

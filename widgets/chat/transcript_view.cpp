@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "widgets/message/message_widget.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 namespace {
@@ -67,8 +68,7 @@ QWidget* TranscriptView::makePage() {
   centre->setContentsMargins(12, 8, 12, 8);
   auto* column = new QWidget(page);
   column->setMaximumWidth(kWidestColumn);
-  m_messages = new QVBoxLayout(column);
-  m_messages->setContentsMargins(0, 0, 0, 0);
+  m_messages = withoutMargins(new QVBoxLayout(column));
   m_messages->setSpacing(8);
   m_empty = new QWidget(column);
   fillEmptyPage();

@@ -10,6 +10,7 @@
 
 #include "widgets/conversation/question_files.h"
 #include "widgets/support/eliding_label.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 namespace {
@@ -52,18 +53,14 @@ QToolButton* addTool(QWidget* row, const QString& text, const QString& tip) {
 WaitingList::WaitingList(QWidget* parent)
     : QWidget(parent), m_title(new ElidingLabel(this)), m_sendNow(new QPushButton(tr("Send now"), this)) {
   setAccessibleName(tr("Messages that wait"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = withoutMargins(new QVBoxLayout(this));
   column->setSpacing(2);
-  auto* head = new QHBoxLayout;
-  head->addWidget(m_title);
-  head->addWidget(m_sendNow);
+  auto* head = addParts(new QHBoxLayout, {m_title, m_sendNow});
   head->addStretch(1);
   column->addLayout(head);
   auto* page = new QWidget;
   page->setBackgroundRole(QPalette::Window);
-  m_rows = new QVBoxLayout(page);
-  m_rows->setContentsMargins(0, 0, 0, 0);
+  m_rows = withoutMargins(new QVBoxLayout(page));
   m_rows->setSpacing(2);
   auto* area = new RowsArea(this);
   area->setWidget(page);

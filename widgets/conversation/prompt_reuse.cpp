@@ -1,20 +1,16 @@
 #include "widgets/conversation/prompt_reuse.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "vitrine/prose/event_prose.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/window_language.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
 
 constexpr int kTokensBefore = 8;
-
-struct Words {
-  Q_DECLARE_TR_FUNCTIONS(PromptReuse)
-};
 
 // Of the owner's answers, the one that begins most like the prompt.
 struct Companion {
@@ -77,7 +73,7 @@ void explain(PromptReuse& reuse, const Session& session, const SequenceState& as
   if (missed.cause == MissCause::kDiffers) tellTexts(reuse, session, missed, companion);
 }
 
-QString quoted(const QString& text) { return Words::tr("“%1”").arg(visibleToken(text)); }
+QString quoted(const QString& text) { return Wording::tr("“%1”").arg(visibleToken(text)); }
 
 }  // namespace
 
@@ -107,7 +103,7 @@ PromptReuse promptReuseOf(const Session& session, const RequestFinished& finishe
 }
 
 QString promptReuseTitle(const PromptReuse& reuse) {
-  return Words::tr("Prompt: %1 tokens, %2 from the cache, %3 computed")
+  return Wording::tr("Prompt: %1 tokens, %2 from the cache, %3 computed")
       .arg(formatCount(reuse.promptTokens), formatCount(reuse.cachedTokens),
            formatCount(reuse.computedTokens()));
 }
@@ -117,22 +113,22 @@ QStringList promptReuseSentences(const PromptReuse& reuse) {
   if (!reuse.why.isEmpty())
     lines << reuse.why;
   else if (!reuse.usesCache)
-    lines << Words::tr("The machine runs without the prefix cache, so it computes every prompt whole.");
+    lines << Wording::tr("The machine runs without the prefix cache, so it computes every prompt whole.");
   else if (reuse.blockSize > 0 && reuse.computedTokens() <= reuse.blockSize)
-    lines << Words::tr(
+    lines << Wording::tr(
                  "All that can be found was found: blocks of %1 tokens, and never the last token, since "
                  "the answer begins with its result.")
                  .arg(formatCount(reuse.blockSize));
   else if (reuse.blockSize > 0)
-    lines << Words::tr("No block in the cache goes on like this prompt.");
+    lines << Wording::tr("No block in the cache goes on like this prompt.");
   if (!reuse.ours.isEmpty() && !reuse.theirs.isEmpty())
-    lines << Words::tr("After %1 this prompt has %2, the cached one of %3 has %4.")
+    lines << Wording::tr("After %1 this prompt has %2, the cached one of %3 has %4.")
                  .arg(quoted(reuse.before), quoted(reuse.ours), reuse.owner, quoted(reuse.theirs));
   if (const double rate = reuse.prefillRate(); rate > 0)
-    lines << Words::tr("To compute %1 tokens took %2 (%3).")
+    lines << Wording::tr("To compute %1 tokens took %2 (%3).")
                  .arg(formatCount(reuse.computedTokens()), formatDuration(reuse.prefillNs), formatRate(rate));
   if (reuse.lostBlocks > 0 && reuse.lostNs() > 0)
-    lines << Words::tr("Of that, the lost blocks (%1, with %2 tokens) cost %3.")
+    lines << Wording::tr("Of that, the lost blocks (%1, with %2 tokens) cost %3.")
                  .arg(formatCount(reuse.lostBlocks), formatCount(reuse.lostTokens()),
                       formatDuration(reuse.lostNs()));
   return lines;

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/painting/data_table_view.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -40,8 +41,7 @@ QLayout* EventLogView::makeFilterBar() {
 EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(parent), m_model(model) {
   setFont(readable(font()));
   setAccessibleName(tr("Events"));
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = withoutMargins(new QVBoxLayout(this));
   layout->setSpacing(0);
   layout->addLayout(makeFilterBar());
   m_earlier = new QToolButton(this);

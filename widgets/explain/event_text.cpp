@@ -1,15 +1,10 @@
 #include "widgets/explain/event_text.h"
 
-#include <QCoreApplication>
-
 #include "widgets/support/window_language.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
-
-struct EventText {
-  Q_DECLARE_TR_FUNCTIONS(EventText)
-};
 
 struct SequenceOf {
   template <class Body>
@@ -30,17 +25,17 @@ struct SequenceOf {
 QString eventKindName(EventKind kind) {
   switch (kind) {
     case EventKind::kEngine:
-      return EventText::tr("Engine");
+      return Wording::tr("Engine");
     case EventKind::kRequest:
-      return EventText::tr("Requests");
+      return Wording::tr("Requests");
     case EventKind::kSequence:
-      return EventText::tr("Scheduling");
+      return Wording::tr("Scheduling");
     case EventKind::kBlock:
-      return EventText::tr("Blocks");
+      return Wording::tr("Blocks");
     case EventKind::kStep:
-      return EventText::tr("Steps");
+      return Wording::tr("Steps");
     case EventKind::kToken:
-      return EventText::tr("Tokens");
+      return Wording::tr("Tokens");
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/painting/data_table_view.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -28,15 +29,9 @@ StepComparisonView::StepComparisonView(StepComparisonModel* model, QWidget* pare
   for (const int column : {StepComparisonModel::kBefore, StepComparisonModel::kAfter})
     m_table->setStretchColumn(column);
   m_table->setAccessibleName(tr("What differs, one value a line"));
-  auto* bar = new QHBoxLayout;
+  auto* bar = addParts(new QHBoxLayout, {{m_title, 1}, m_end});
   bar->setContentsMargins(12, 2, 6, 2);
-  bar->addWidget(m_title, 1);
-  bar->addWidget(m_end);
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
-  rows->addLayout(bar);
-  rows->addWidget(m_table, 1);
+  addParts(withoutMargins(new QVBoxLayout(this)), {bar, {m_table, 1}})->setSpacing(0);
   connect(m_end, &QToolButton::clicked, model, &StepComparisonModel::end);
   connect(model, &SessionModel::refreshed, this, &StepComparisonView::tell);
   connect(model, &StepComparisonModel::otherChanged, this, &StepComparisonView::tell);

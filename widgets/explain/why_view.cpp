@@ -9,14 +9,14 @@
 
 #include "widgets/explain/why_list.h"
 #include "widgets/painting/table_twin.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 
 WhyView::WhyView(WhyModel* model, QWidget* parent) : QWidget(parent), m_model(model) {
   setFont(readable(font()));
   setAccessibleName(tr("Why this step?"));
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = withoutMargins(new QVBoxLayout(this));
   layout->setSpacing(0);
   makeList();
   layout->addWidget(m_list, 1);

@@ -16,6 +16,7 @@
 #include "widgets/layers/exits_view.h"
 #include "widgets/layers/launches_view.h"
 #include "widgets/layers/roofline_view.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -33,8 +34,7 @@ LayersPanel::LayersPanel(ExitsModel* exits, AttentionModel* attention, Operation
       m_views(new QButtonGroup(this)) {
   setFont(readable(font()));
   setAccessibleName(tr("Layers"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = withoutMargins(new QVBoxLayout(this));
   column->setSpacing(0);
   auto* row = new QHBoxLayout;
   row->setContentsMargins(8, 4, 8, 2);
@@ -77,17 +77,14 @@ void LayersPanel::makeChoices(QHBoxLayout* row) {
 
 void LayersPanel::makeAttentionChoices(QHBoxLayout* row) {
   m_attentionChoices = new QWidget(this);
-  auto* choices = new QHBoxLayout(m_attentionChoices);
-  choices->setContentsMargins(0, 0, 0, 0);
+  auto* choices = withoutMargins(new QHBoxLayout(m_attentionChoices));
   m_layer = new QSpinBox(m_attentionChoices);
   m_layer->setAccessibleName(tr("Layer"));
   m_layer->setMinimum(1);
   m_head = new QComboBox(m_attentionChoices);
   m_head->setAccessibleName(tr("Head"));
-  choices->addWidget(new QLabel(tr("Layer"), m_attentionChoices));
-  choices->addWidget(m_layer);
-  choices->addWidget(new QLabel(tr("Head"), m_attentionChoices));
-  choices->addWidget(m_head);
+  addParts(choices, {labelFor(m_layer, tr("Layer"), m_attentionChoices), m_layer,
+                     labelFor(m_head, tr("Head"), m_attentionChoices), m_head});
   row->addWidget(m_attentionChoices);
   connect(m_layer, &QSpinBox::valueChanged, this, &LayersPanel::choose);
   connect(m_head, &QComboBox::currentIndexChanged, this, &LayersPanel::choose);

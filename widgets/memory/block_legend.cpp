@@ -1,6 +1,5 @@
 #include "widgets/memory/block_legend.h"
 
-#include <QCoreApplication>
 #include <QFontMetrics>
 #include <QPainter>
 #include <array>
@@ -9,15 +8,12 @@
 
 #include "widgets/memory/block_painter.h"
 #include "widgets/support/shaped_text.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
 
 constexpr int kToWords = 6, kToNext = 16;
-
-struct LegendTexts {
-  Q_DECLARE_TR_FUNCTIONS(BlockLegend)
-};
 
 struct Entry {
   QString words;
@@ -25,24 +21,24 @@ struct Entry {
 };
 
 std::array<Entry, 5> entries() {
-  return {{{LegendTexts::tr("in the prefix cache"),
+  return {{{Wording::tr("in the prefix cache"),
             [](const BlockPainter& cells, const QRectF& cell) { cells.paintOutline(cell, true); }},
-           {LegendTexts::tr("free, still cached"),
+           {Wording::tr("free, still cached"),
             [](const BlockPainter& cells, const QRectF& cell) {
               cells.paintBars(cell);
               cells.paintOutline(cell, true);
             }},
-           {LegendTexts::tr("shared"),
+           {Wording::tr("shared"),
             [](const BlockPainter& cells, const QRectF& cell) {
               cells.paintOutline(cell, false);
               cells.paintText(cell, QStringLiteral("×2"));
             }},
-           {LegendTexts::tr("changed now"),
+           {Wording::tr("changed now"),
             [](const BlockPainter& cells, const QRectF& cell) {
               cells.paintOutline(cell, false);
               cells.paintCorner(cell, BlockChange::kAllocated);
             }},
-           {LegendTexts::tr("turn in the free queue"), [](const BlockPainter& cells, const QRectF& cell) {
+           {Wording::tr("turn in the free queue"), [](const BlockPainter& cells, const QRectF& cell) {
               cells.paintOutline(cell, false);
               cells.paintTurn(cell, 0);
             }}}};

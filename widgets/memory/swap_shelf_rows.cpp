@@ -1,24 +1,20 @@
 #include "widgets/memory/swap_shelf_rows.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 
 #include "widgets/memory/block_painter.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/shaped_text.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
 
 constexpr int kShelfGap = 3, kShelfBetween = 8;
 
-struct ShelfRowTexts {
-  Q_DECLARE_TR_FUNCTIONS(SwapShelfRows)
-};
-
 QString countText(const SwapShelf& shelf) {
-  return ShelfRowTexts::tr("%1 of %2")
+  return Wording::tr("%1 of %2")
       .arg(formatCount(static_cast<std::int64_t>(shelf.blocks.size())), formatCount(shelf.capacity));
 }
 
@@ -42,9 +38,8 @@ SwapShelfRows::SwapShelfRows(const BlockMapModel& blocks, const QFontMetrics& me
     names = std::max(names, metrics.horizontalAdvance(swapTierName(shelf.tier)));
     // Wide enough for a full tier, so that the row does not move as it fills.
     counts = std::max(
-        counts,
-        metrics.horizontalAdvance(
-            ShelfRowTexts::tr("%1 of %2").arg(formatCount(shelf.capacity), formatCount(shelf.capacity))));
+        counts, metrics.horizontalAdvance(
+                    Wording::tr("%1 of %2").arg(formatCount(shelf.capacity), formatCount(shelf.capacity))));
   }
   int top = topLeft.y();
   for (const SwapShelf& shelf : blocks.shelves()) {

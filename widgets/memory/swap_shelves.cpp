@@ -1,16 +1,12 @@
 #include "widgets/memory/swap_shelves.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "widgets/support/formats.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
-
-struct SwapShelves {
-  Q_DECLARE_TR_FUNCTIONS(SwapShelves)
-};
 
 void put(std::array<SwapShelf, kSwapTierCount>& shelves, const SequenceState& sequence,
          const Session& session) {
@@ -93,23 +89,23 @@ std::optional<StepSwapped> stepSwapped(const Session& session) {
 }
 
 QString swapTierName(SwapTier tier) {
-  return tier == SwapTier::kHost ? SwapShelves::tr("host") : SwapShelves::tr("disk");
+  return tier == SwapTier::kHost ? Wording::tr("host") : Wording::tr("disk");
 }
 
 QString describe(const ShelfBlock& block, SwapTier tier) {
-  return SwapShelves::tr("Block %1 of %2, swapped out to %3 slot %4")
+  return Wording::tr("Block %1 of %2, swapped out to %3 slot %4")
              .arg(block.index)
              .arg(block.letter, swapTierName(tier))
              .arg(block.slot) +
-         u'\n' + SwapShelves::tr("%n token(s) in it", nullptr, block.filled);
+         u'\n' + Wording::tr("%n token(s) in it", nullptr, block.filled);
 }
 
 QString describe(const StepSwapped& swapped) {
   QStringList parts;
-  if (swapped.outBlocks > 0) parts << SwapShelves::tr("%n block(s) out", nullptr, swapped.outBlocks);
+  if (swapped.outBlocks > 0) parts << Wording::tr("%n block(s) out", nullptr, swapped.outBlocks);
   if (swapped.demotedBlocks > 0)
-    parts << SwapShelves::tr("%n block(s) on to the disk", nullptr, swapped.demotedBlocks);
-  if (swapped.inBlocks > 0) parts << SwapShelves::tr("%n block(s) back in", nullptr, swapped.inBlocks);
+    parts << Wording::tr("%n block(s) on to the disk", nullptr, swapped.demotedBlocks);
+  if (swapped.inBlocks > 0) parts << Wording::tr("%n block(s) back in", nullptr, swapped.inBlocks);
   parts << formatBytes(swapped.outBytes + swapped.demotedBytes + swapped.inBytes)
         << formatDuration(swapped.ns);
   return parts.join(QStringLiteral(", "));

@@ -23,6 +23,7 @@
 #include "widgets/message/lit_label.h"
 #include "widgets/message/prompt_reuse_view.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -100,8 +101,7 @@ void MessageWidget::addHead() {
   head->addWidget(m_who, 1);
   m_tools = new QWidget(this);
   head->addWidget(m_tools);
-  auto* line = new QHBoxLayout(m_tools);
-  line->setContentsMargins(0, 0, 0, 0);
+  auto* line = withoutMargins(new QHBoxLayout(m_tools));
   line->setSpacing(2);
   m_previous = addTool(QStringLiteral("‹"), tr("The version before this one"));
   m_place = new QLabel(m_tools);

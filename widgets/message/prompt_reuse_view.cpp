@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "widgets/support/formats.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/shaped_text.h"
 #include "widgets/support/theme.h"
 
@@ -120,8 +121,7 @@ void PromptReuseView::display(const PromptReuse& reuse) {
 }
 
 PromptReuseLine::PromptReuseLine(QWidget* parent) : QWidget(parent) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = withoutMargins(new QVBoxLayout(this));
   column->setSpacing(0);
   m_button = new QToolButton(this);
   m_button->setAutoRaise(true);

@@ -16,6 +16,7 @@
 #include "widgets/painting/table_twin.h"
 #include "widgets/plots/plot_pane.h"
 #include "widgets/plots/plot_sheet.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/table_export.h"
 #include "widgets/support/theme.h"
 
@@ -80,8 +81,7 @@ void PlotView::makeButtons() {
   auto* page = new QWidget(this);
   page->setAutoFillBackground(true);
   page->setBackgroundRole(QPalette::Base);
-  auto* row = new QHBoxLayout(page);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = withoutMargins(new QHBoxLayout(page));
   row->setSpacing(0);
   row->addWidget(m_sheet, 1);
   auto* column = new QVBoxLayout;

@@ -1,19 +1,15 @@
 #include "widgets/requests/lane_painter.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
 
 #include "widgets/support/request_style.h"
 #include "widgets/support/shaped_text.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
-
-struct LanePainter {
-  Q_DECLARE_TR_FUNCTIONS(LanePainter)
-};
 
 constexpr double kBar = 9;  // height of a decode
 
@@ -140,7 +136,7 @@ class CellPainter {
       m_painter.drawLine(c - QPointF(half, half), c + QPointF(half, half));
       m_painter.drawLine(c + QPointF(half, -half), c + QPointF(-half, half));
     }
-    under(work.swapped ? LanePainter::tr("swapped") : LanePainter::tr("−%1").arg(work.tokens), colour);
+    under(work.swapped ? Wording::tr("swapped") : Wording::tr("−%1").arg(work.tokens), colour);
   }
 
   void marks(const LaneCell& work) {
@@ -197,23 +193,23 @@ class CellPainter {
 }  // namespace
 
 WaitWords waitWords(const LaneWait& wait) {
-  const QString has = LanePainter::tr("%1 › %2").arg(wait.needed).arg(wait.available);
+  const QString has = Wording::tr("%1 › %2").arg(wait.needed).arg(wait.available);
   switch (wait.reason) {
     case WaitReason::kBlocks:
     case WaitReason::kPreemption:
-      return {has, LanePainter::tr("blocks")};
+      return {has, Wording::tr("blocks")};
     case WaitReason::kSequences:
-      return {has, LanePainter::tr("slots")};
+      return {has, Wording::tr("slots")};
     case WaitReason::kTokenBudget:
-      return {has, LanePainter::tr("tokens")};
+      return {has, Wording::tr("tokens")};
     case WaitReason::kBehind:
-      return {{}, LanePainter::tr("behind")};
+      return {{}, Wording::tr("behind")};
     case WaitReason::kBatch:
-      return {LanePainter::tr("%1 run").arg(wait.needed), LanePainter::tr("batch")};
+      return {Wording::tr("%1 run").arg(wait.needed), Wording::tr("batch")};
     case WaitReason::kBeams:
-      return {has, LanePainter::tr("beams")};
+      return {has, Wording::tr("beams")};
     case WaitReason::kWindow:
-      return {LanePainter::tr("%1 ms").arg(wait.needed), LanePainter::tr("window")};
+      return {Wording::tr("%1 ms").arg(wait.needed), Wording::tr("window")};
   }
   return {};
 }

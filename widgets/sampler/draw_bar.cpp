@@ -1,19 +1,15 @@
 #include "widgets/sampler/draw_bar.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "widgets/support/formats.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
 
 constexpr double kSumRounding = 1e-5;  // probabilities are floats, the draw's own sums are doubles
 constexpr int kBarDigits = 3;
-
-struct DrawBarText {
-  Q_DECLARE_TR_FUNCTIONS(DrawBar)
-};
 
 bool fallsOn(const DrawBar& bar) {
   if (const DrawBar::Part* part = bar.chosenPart())
@@ -55,17 +51,17 @@ const DrawBar::Part* DrawBar::partAt(double share) const {
 
 QString DrawBar::sentence() const {
   if (rule == Rule::kGreedy)
-    return DrawBarText::tr("Greedy: “%1” is the most likely token, and no number is drawn.").arg(chosenText);
+    return Wording::tr("Greedy: “%1” is the most likely token, and no number is drawn.").arg(chosenText);
   const QString drawn = formatDecimal(number, kBarDigits);
   if (rule == Rule::kOther)
-    return DrawBarText::tr(
+    return Wording::tr(
                "“%1” was chosen by another rule: the number of this position, %2, does not fall on it.")
         .arg(chosenText, drawn);
   const Part* const part = chosenPart();
   if (part == nullptr)
-    return DrawBarText::tr("The number %1 falls on “%2”, behind the tokens that are listed.")
+    return Wording::tr("The number %1 falls on “%2”, behind the tokens that are listed.")
         .arg(drawn, chosenText);
-  return DrawBarText::tr("The number %1 falls on “%2”, from %3 to %4.")
+  return Wording::tr("The number %1 falls on “%2”, from %3 to %4.")
       .arg(drawn, chosenText, formatDecimal(part->begin, kBarDigits), formatDecimal(part->end, kBarDigits));
 }
 

@@ -1,20 +1,16 @@
 #include "widgets/sampler/draw_bar_painter.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
 #include "widgets/support/shaped_text.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
 
 constexpr double kBarGap = 8, kNeedleHead = 5;
-
-struct DrawBarText {
-  Q_DECLARE_TR_FUNCTIONS(DrawBar)
-};
 
 void paintParts(QPainter& painter, const QRectF& area, const DrawBar& bar, bool preview, const Theme& theme) {
   drawBox(painter, area, 0, Qt::NoPen, theme.panel());
@@ -52,9 +48,9 @@ QRectF DrawBarColumns::barIn(const QRectF& row) const {
 
 QString drawBarLabel(const DrawBar& bar, bool preview) {
   if (bar.rule == DrawBar::Rule::kGreedy)
-    return preview ? DrawBarText::tr("preview: greedy") : DrawBarText::tr("greedy");
+    return preview ? Wording::tr("preview: greedy") : Wording::tr("greedy");
   const QString number = formatDecimal(bar.number, 3);
-  return (preview ? DrawBarText::tr("preview %1") : DrawBarText::tr("drawn %1")).arg(number);
+  return (preview ? Wording::tr("preview %1") : Wording::tr("drawn %1")).arg(number);
 }
 
 void paintDrawBar(QPainter& painter, const QRectF& row, const DrawBar& bar, bool preview, const Theme& theme,

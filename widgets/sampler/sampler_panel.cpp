@@ -2,6 +2,8 @@
 
 #include <QVBoxLayout>
 
+#include "widgets/support/layout_parts.h"
+
 namespace vitrine {
 namespace {
 
@@ -11,8 +13,7 @@ constexpr int kLeastShare = 4;  // the strip has at most this part of the height
 
 SamplerPanel::SamplerPanel(QWidget* stages, QWidget* strip, QWidget* parent)
     : QWidget(parent), m_strip(strip) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = withoutMargins(new QVBoxLayout(this));
   column->setSpacing(0);
   column->setSizeConstraint(QLayout::SetNoConstraint);
   column->addWidget(stages, 1);

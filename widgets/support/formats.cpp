@@ -1,27 +1,20 @@
 #include "widgets/support/formats.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QTextDocument>
 
 #include "vitrine/prose/words.h"
 #include "widgets/support/window_language.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
-namespace {
-
-struct Formats {
-  Q_DECLARE_TR_FUNCTIONS(Formats)
-};
-
-}  // namespace
 
 QString formatCount(std::int64_t count) { return QLocale().toString(static_cast<qlonglong>(count)); }
 
 QString formatDecimal(double value, int digits) { return QLocale().toString(value, 'f', digits); }
 
 QString formatRate(double tokensPerSecond) {
-  return Formats::tr("%1 tok/s").arg(formatDecimal(tokensPerSecond, tokensPerSecond < 10 ? 1 : 0));
+  return Wording::tr("%1 tok/s").arg(formatDecimal(tokensPerSecond, tokensPerSecond < 10 ? 1 : 0));
 }
 
 QString formatPercent(double share) {

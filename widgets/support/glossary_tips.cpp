@@ -13,13 +13,10 @@
 
 #include "widgets/support/formats.h"
 #include "widgets/support/window_language.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
-
-struct Tips {
-  Q_DECLARE_TR_FUNCTIONS(GlossaryTips)
-};
 
 // The last tooltip, and its term.
 TermTip& shown() {
@@ -29,11 +26,13 @@ TermTip& shown() {
 
 QString explanation(const prose::Term& term) {
   QString tip =
-      Tips::tr("%1: %2").arg(QString::fromStdString(term.name), QString::fromStdString(term.meaning));
-  if (!term.paper.empty()) tip += u'\n' + Tips::tr("From: %1").arg(QString::fromStdString(term.paper));
+      Wording::tr("%1: %2").arg(QString::fromStdString(term.name), QString::fromStdString(term.meaning));
+  if (!term.paper.empty()) tip += u'\n' + Wording::tr("From: %1").arg(QString::fromStdString(term.paper));
   return tip;
 }
-QString withKey(const QString& explanations) { return explanations + u'\n' + Tips::tr("F1: the glossary"); }
+QString withKey(const QString& explanations) {
+  return explanations + u'\n' + Wording::tr("F1: the glossary");
+}
 
 // The text of a widget at a point, and what it says of itself there.
 struct Label {

@@ -1,16 +1,12 @@
 #include "widgets/support/sampling_modes.h"
 
-#include <QCoreApplication>
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
 
 constexpr int kTopK = 40, kBeams = 4, kAnswers = 4;
 constexpr double kTopP = 0.9, kMinP = 0.05, kTypicalP = 0.9;
-
-struct ModeText {
-  Q_DECLARE_TR_FUNCTIONS(SamplingMode)
-};
 
 }  // namespace
 
@@ -84,19 +80,19 @@ bool needsNewRequest(SamplingMode mode) {
 QString samplingModeName(SamplingMode mode) {
   switch (mode) {
     case SamplingMode::kGreedy:
-      return ModeText::tr("Greedy");
+      return Wording::tr("Greedy");
     case SamplingMode::kTopK:
-      return ModeText::tr("Top-k");
+      return Wording::tr("Top-k");
     case SamplingMode::kTopP:
-      return ModeText::tr("Top-p");
+      return Wording::tr("Top-p");
     case SamplingMode::kMinP:
-      return ModeText::tr("Min-p");
+      return Wording::tr("Min-p");
     case SamplingMode::kTypical:
-      return ModeText::tr("Typical");
+      return Wording::tr("Typical");
     case SamplingMode::kBeams:
-      return ModeText::tr("Beams");
+      return Wording::tr("Beams");
     case SamplingMode::kAnswers:
-      return ModeText::tr("n answers");
+      return Wording::tr("n answers");
   }
   return {};
 }
@@ -104,21 +100,21 @@ QString samplingModeName(SamplingMode mode) {
 QString samplingModeTip(SamplingMode mode) {
   switch (mode) {
     case SamplingMode::kGreedy:
-      return ModeText::tr("Temperature 0: always the most likely token");
+      return Wording::tr("Temperature 0: always the most likely token");
     case SamplingMode::kTopK:
-      return ModeText::tr("Draw from the %1 most likely tokens").arg(kTopK);
+      return Wording::tr("Draw from the %1 most likely tokens").arg(kTopK);
     case SamplingMode::kTopP:
-      return ModeText::tr("Draw from the fewest tokens whose probabilities add up to %1").arg(kTopP);
+      return Wording::tr("Draw from the fewest tokens whose probabilities add up to %1").arg(kTopP);
     case SamplingMode::kMinP:
-      return ModeText::tr("Draw from the tokens that are at least %1 times as likely as the most likely one")
+      return Wording::tr("Draw from the tokens that are at least %1 times as likely as the most likely one")
           .arg(kMinP);
     case SamplingMode::kTypical:
-      return ModeText::tr("Draw from the tokens of the most usual surprise whose probabilities add up to %1")
+      return Wording::tr("Draw from the tokens of the most usual surprise whose probabilities add up to %1")
           .arg(kTypicalP);
     case SamplingMode::kBeams:
-      return ModeText::tr("Search with %1 beams; for new messages").arg(kBeams);
+      return Wording::tr("Search with %1 beams; for new messages").arg(kBeams);
     case SamplingMode::kAnswers:
-      return ModeText::tr("Draw %1 answers to one prompt, which share its blocks; for new messages")
+      return Wording::tr("Draw %1 answers to one prompt, which share its blocks; for new messages")
           .arg(kAnswers);
   }
   return {};

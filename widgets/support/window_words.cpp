@@ -1,19 +1,15 @@
 #include "widgets/support/window_words.h"
 
-#include <QCoreApplication>
 #include <QMap>
 #include <QRegularExpression>
 
 #include "vitrine/option_schema.h"
 #include "widgets/support/option_text.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 
 namespace {
-
-struct Words {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::WindowWords)
-};
 
 struct Labels {
   QString option;
@@ -47,11 +43,11 @@ QString inWords(const QMap<QString, Labels>& all, bool off, const QString& key, 
   const auto found = all.find(key);
   const QString label =
       found != all.end() && !found->option.isEmpty() ? found->option : QString(key).replace(u'-', u' ');
-  if (off) return Words::tr("“%1” switched off").arg(label);
-  if (found == all.end() || !found->values.contains(*value)) return Words::tr("“%1”").arg(label);
+  if (off) return Wording::tr("“%1” switched off").arg(label);
+  if (found == all.end() || !found->values.contains(*value)) return Wording::tr("“%1”").arg(label);
   const QString named = found->values[*value];
   value->clear();
-  return Words::tr("“%1: %2”").arg(label, named);
+  return Wording::tr("“%1: %2”").arg(label, named);
 }
 
 }  // namespace

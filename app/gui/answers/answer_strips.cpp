@@ -4,10 +4,10 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "gui/parts/layout_parts.h"
 #include "widgets/conversation/chat_words.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 namespace {
@@ -78,8 +78,7 @@ void AnswerStrips::arrange() {
 
 AnswerStrips::Strip AnswerStrips::makeStrip(const AnswerWriter::Answering& of) {
   Strip strip{of, new QWidget(this)};
-  auto* row = new QHBoxLayout(strip.line);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = withoutMargins(new QHBoxLayout(strip.line));
   strip.title = addTool(strip.line);
   strip.figures = new ElidingLabel(strip.line);
   strip.figures->setTextFormat(Qt::PlainText);

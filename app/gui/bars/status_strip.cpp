@@ -4,10 +4,10 @@
 #include <QLocale>
 #include <QProgressBar>
 
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 

@@ -4,12 +4,12 @@
 #include <QStackedLayout>
 #include <QToolButton>
 
-#include "gui/parts/layout_parts.h"
 #include "widgets/layers/operations_model.h"
 #include "widgets/layers/roofline_view.h"
 #include "widgets/plots/figure_model.h"
 #include "widgets/plots/figure_view.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 

@@ -19,9 +19,7 @@ BenchResultsWindow* BenchOpening::open(const QString& file) {
     BenchResultsWindow* const window = windowOf(results.kind);
     window->add(file, std::move(results));
     m_folder = QFileInfo(file).absolutePath();
-    window->show();
-    window->raise();
-    window->activateWindow();
+    showInFront(*window);
     return window;
   } catch (const EngineError& error) {
     emit noticed(noticeOf(error));

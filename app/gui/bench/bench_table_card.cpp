@@ -12,9 +12,9 @@
 
 #include "gui/bench/bench_table_model.h"
 #include "gui/parts/file_name.h"
-#include "gui/parts/layout_parts.h"
 #include "vitrine/output_file.h"
 #include "widgets/painting/data_table_view.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/notice.h"
 
 namespace vitrine {

@@ -3,10 +3,10 @@
 #include <QKeyEvent>
 #include <QPainter>
 
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/chat/transcript_view.h"
 #include "widgets/support/eliding_label.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

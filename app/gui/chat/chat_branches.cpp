@@ -4,12 +4,12 @@
 #include <QKeyEvent>
 #include <set>
 
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "history/chat_calls.h"
 #include "widgets/chat/branch_map.h"
 #include "widgets/conversation/chat_copy.h"
 #include "widgets/conversation/question_files.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "widgets/chat/chat_view.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 namespace {
@@ -50,8 +51,7 @@ void orderTabs(QWidget& part) {
 }  // namespace
 
 ChatPage::ChatPage(ChatView* chat, QWidget* parent) : QWidget(parent) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = withoutMargins(new QHBoxLayout(this));
   row->setSpacing(8);
   row->addLayout(m_pair = new QBoxLayout(QBoxLayout::LeftToRight), 1);
   m_pair->setSpacing(0);

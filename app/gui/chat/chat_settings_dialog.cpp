@@ -13,12 +13,12 @@
 #include "gui/chat/template_line.h"
 #include "gui/parts/escaped_lines.h"
 #include "gui/parts/focus_ring.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "vitrine/error.h"
 #include "vitrine/tool_set.h"
 #include "widgets/message/lit_label.h"
 #include "widgets/support/field_style.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

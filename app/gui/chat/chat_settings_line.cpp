@@ -1,11 +1,11 @@
 #include "gui/chat/chat_settings_line.h"
 
 #include "gui/chat/chat_settings_dialog.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "gui/turns/chat_settings.h"
 #include "history/chat_calls.h"
 #include "widgets/support/eliding_label.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 

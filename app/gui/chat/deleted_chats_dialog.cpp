@@ -9,10 +9,10 @@
 #include <QSplitter>
 #include <algorithm>
 
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/turns/chat_controller.h"
 #include "widgets/chat/transcript_view.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

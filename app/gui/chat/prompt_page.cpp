@@ -9,13 +9,13 @@
 #include "common/argument_text.h"
 #include "gui/parts/card.h"
 #include "gui/parts/headed_card.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/prompt/prompt_bar.h"
 #include "widgets/prompt/prompt_view.h"
 #include "widgets/prompt/template_view.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 namespace {
@@ -113,8 +113,7 @@ PromptPage::PromptPage(Session* session, QWidget* parent)
       m_cached(namedLabel(tr("From the cache"), nullptr)) {
   setFont(readable(font()));
   for (QToolButton* button : {m_otherReading, m_toDifference}) button->setAutoRaise(false);
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
+  auto* rows = withoutMargins(new QVBoxLayout(this));
   rows->setSpacing(kCardGap);
   rows->addWidget(makeHead());
   m_cards->addWidget(makePromptCard());
@@ -140,8 +139,7 @@ PromptPage::PromptPage(Session* session, QWidget* parent)
 
 QWidget* PromptPage::makeHead() {
   auto* head = new QWidget(this);
-  auto* row = new QHBoxLayout(head);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = withoutMargins(new QHBoxLayout(head));
   auto* back = commandButton(tr("‹ Conversation"), tr("Back to the conversation (Esc)"), head);
   connect(back, &QToolButton::clicked, this, &PromptPage::closeRequested);
   row->addWidget(back);

@@ -1,33 +1,27 @@
 #include "gui/chat/template_line.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 #include <algorithm>
 
 #include "desk/asking.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
 
-struct TemplateLineWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::TemplateLine)
-};
-
 QString mendTip(ChatMend mend) {
   return mend == ChatMend::kSystemInQuestion
-             ? TemplateLineWords::tr(
-                   "The model reads the system prompt and the first question as one message")
-             : TemplateLineWords::tr("The model reads questions, or answers, in a row as one message");
+             ? Wording::tr("The model reads the system prompt and the first question as one message")
+             : Wording::tr("The model reads questions, or answers, in a row as one message");
 }
 
 }  // namespace
 
 QString mendName(ChatMend mend) {
-  return mend == ChatMend::kSystemInQuestion
-             ? TemplateLineWords::tr("Put the system prompt before the first question")
-             : TemplateLineWords::tr("Join messages in a row of one author");
+  return mend == ChatMend::kSystemInQuestion ? Wording::tr("Put the system prompt before the first question")
+                                             : Wording::tr("Join messages in a row of one author");
 }
 
 TemplateLine::TemplateLine(Desk& desk, ChatController& controller, QWidget* parent)

@@ -5,10 +5,10 @@
 #include <QScrollArea>
 #include <algorithm>
 
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "history/chat_calls.h"
 #include "widgets/support/field_style.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 namespace {

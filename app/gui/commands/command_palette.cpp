@@ -9,8 +9,8 @@
 #include <QTextLayout>
 #include <algorithm>
 
-#include "gui/parts/layout_parts.h"
 #include "widgets/painting/row_delegate.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 

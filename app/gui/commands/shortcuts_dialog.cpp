@@ -10,9 +10,9 @@
 
 #include "gui/commands/command_list.h"
 #include "gui/commands/fuzzy_match.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/parts/small_parts.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

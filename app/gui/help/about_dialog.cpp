@@ -9,10 +9,10 @@
 #include <QTableWidget>
 
 #include "gui/help/built_with.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/parts/small_parts.h"
 #include "vitrine/program_files.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

@@ -3,9 +3,9 @@
 #include <QDialogButtonBox>
 #include <QListWidget>
 
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/support/glossary_tips.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

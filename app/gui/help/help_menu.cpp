@@ -3,6 +3,7 @@
 #include <QMessageBox>
 
 #include "gui/help/glossary_dialog.h"
+#include "gui/parts/screen_fit.h"
 #include "widgets/support/glossary_tips.h"
 
 namespace vitrine {
@@ -26,9 +27,7 @@ void HelpMenu::showGlossary(QWidget* parent) {
     connect(dialog, &GlossaryDialog::scenarioRequested, this, &HelpMenu::scenarioRequested);
   }
   if (const prose::Term* term = termInSight()) dialog->choose(*term);
-  dialog->show();
-  dialog->raise();
-  dialog->activateWindow();
+  showInFront(*dialog);
 }
 
 }  // namespace vitrine

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "gui/parts/focus_ring.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/parts/scroll_page.h"
 #include "gui/parts/small_parts.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -90,8 +90,7 @@ QWidget* WelcomeDialog::makeWays() {
           "how to get another one.")},
   }};
   auto* ways = new QWidget(this);
-  auto* rows = new QVBoxLayout(ways);
-  rows->setContentsMargins(0, 0, 0, 0);
+  auto* rows = withoutMargins(new QVBoxLayout(ways));
   rows->addWidget(
       wrappedLabel(tr("How does a machine answer? Here one really runs, and you can chat with it, stop it at "
                       "any moment, and look. Where do you want to begin?"),

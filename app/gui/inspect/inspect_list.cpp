@@ -8,12 +8,12 @@
 #include <QStackedWidget>
 #include <algorithm>
 
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "vitrine/inspected_figures.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/painting/named_values_model.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 #include "widgets/weights/tensor_table_model.h"
 

@@ -17,9 +17,7 @@ InspectWindow* InspectOpening::open(const QString& model) {
   if (!m_open || !m_open->isVisible()) m_open = make();
   InspectWindow* const window = m_open;
   if (model.isEmpty() || model != window->model()) window->look(model);
-  window->show();
-  window->raise();
-  window->activateWindow();
+  showInFront(*window);
   m_roof.want();
   return window;
 }

@@ -3,9 +3,9 @@
 #include <QGridLayout>
 
 #include "gui/inspect/inspect_words.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/lines_area.h"
 #include "gui/parts/small_parts.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/weights/type_shares_bar.h"
 
 namespace vitrine {

@@ -10,12 +10,12 @@
 
 #include "gui/inspect/inspect_words.h"
 #include "gui/parts/card.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/painting/named_values_model.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/weights/histogram_view.h"
 #include "widgets/weights/packed_group_view.h"
 

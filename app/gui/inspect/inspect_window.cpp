@@ -13,12 +13,12 @@
 #include "gui/parts/file_drop.h"
 #include "gui/parts/first_size.h"
 #include "gui/parts/focus_ring.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/message_bar.h"
 #include "gui/parts/small_parts.h"
 #include "vitrine/engine.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/support/eliding_label.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

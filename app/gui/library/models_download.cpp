@@ -8,9 +8,9 @@
 #include <QTreeWidget>
 
 #include "gui/library/models_table_model.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/support/eliding_label.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

@@ -8,12 +8,12 @@
 #include <algorithm>
 
 #include "gui/library/models_table_model.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "gui/settings/kv_share_words.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 

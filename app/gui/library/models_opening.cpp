@@ -50,9 +50,7 @@ ModelsWindow* ModelsOpening::open() {
   const EngineOptions options = m_settings.engineOptions();
   m_window->setPool(options, m_settings.kvShare());
   if (options.device != Device::kCpu) m_devices.wantMemory(options.device);
-  m_window->show();
-  m_window->raise();
-  m_window->activateWindow();
+  showInFront(*m_window);
   m_roof.want();
   if (isNew) m_window->search();
   return m_window;

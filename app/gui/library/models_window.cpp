@@ -15,9 +15,9 @@
 #include "gui/parts/card.h"
 #include "gui/parts/first_size.h"
 #include "gui/parts/focus_ring.h"
-#include "gui/parts/layout_parts.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/spoken_label.h"
 #include "widgets/support/theme.h"
 

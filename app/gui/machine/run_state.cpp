@@ -1,21 +1,16 @@
 #include "gui/machine/run_state.h"
 
-#include <QCoreApplication>
-
 #include "widgets/support/formats.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 
 namespace {
 
-struct RunStateWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::RunState)
-};
-
 bool hasWork(const MachineState& state) { return !state.waiting.empty() || !state.running.empty(); }
 
 RunState atStep(const QString& word, const QString& line, int step) {
-  return {RunStateWords::tr("%1 · step %2").arg(word).arg(step), line.arg(step)};
+  return {Wording::tr("%1 · step %2").arg(word).arg(step), line.arg(step)};
 }
 
 }  // namespace
@@ -25,27 +20,26 @@ RunState runState(MachineMode mode, Phase next, const Session& session) {
   // Without a machine a recording's end is its end.
   if (!session.isLive() || (mode == MachineMode::kEmpty && step > 0)) {
     const QString replay =
-        RunStateWords::tr("REPLAY %1 of %2").arg(session.step()).arg(session.recording().lastFinishedStep());
+        Wording::tr("REPLAY %1 of %2").arg(session.step()).arg(session.recording().lastFinishedStep());
     return {replay, replay};
   }
   switch (mode) {
     case MachineMode::kEmpty:
-      return {RunStateWords::tr("NO MODEL"), RunStateWords::tr("NO MODEL")};
+      return {Wording::tr("NO MODEL"), Wording::tr("NO MODEL")};
     case MachineMode::kLoading:
-      return {RunStateWords::tr("LOADING"), RunStateWords::tr("LOADING")};
+      return {Wording::tr("LOADING"), Wording::tr("LOADING")};
     case MachineMode::kRunning:
-      return atStep(RunStateWords::tr("LIVE"), RunStateWords::tr("LIVE, step %1"), step);
+      return atStep(Wording::tr("LIVE"), Wording::tr("LIVE, step %1"), step);
     case MachineMode::kHeld: {
-      const RunState held =
-          atStep(RunStateWords::tr("PAUSED"), RunStateWords::tr("PAUSED in step %1, before %2"), step);
+      const RunState held = atStep(Wording::tr("PAUSED"), Wording::tr("PAUSED in step %1, before %2"), step);
       return {held.brief, held.line.arg(phaseName(next))};
     }
     case MachineMode::kPaused:
       break;
   }
   return hasWork(session.recording().live())
-             ? atStep(RunStateWords::tr("PAUSED"), RunStateWords::tr("PAUSED at step %1"), step)
-             : atStep(RunStateWords::tr("IDLE"), RunStateWords::tr("IDLE at step %1"), step);
+             ? atStep(Wording::tr("PAUSED"), Wording::tr("PAUSED at step %1"), step)
+             : atStep(Wording::tr("IDLE"), Wording::tr("IDLE at step %1"), step);
 }
 
 std::array<PhaseProgress, kPhaseCount> phaseProgress(MachineMode mode, Phase next, bool live,

@@ -5,9 +5,9 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/support/eliding_label.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

@@ -16,7 +16,7 @@
 #include "gui/panels/panel_dock.h"
 #include "gui/panels/stage.h"
 #include "gui/parts/card.h"
-#include "gui/parts/layout_parts.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 #include "widgets/time/time_axis_view.h"
 

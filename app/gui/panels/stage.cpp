@@ -5,7 +5,7 @@
 #include <QStackedWidget>
 
 #include "gui/parts/card.h"
-#include "gui/parts/layout_parts.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 

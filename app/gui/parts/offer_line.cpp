@@ -4,14 +4,14 @@
 #include <QVBoxLayout>
 
 #include "gui/parts/small_parts.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 
 OfferLine::OfferLine(const QString& accessibleName, QWidget* parent)
     : QFrame(parent), m_words(wrappedLabel({}, this)) {
   setAccessibleName(accessibleName);
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
+  auto* rows = withoutMargins(new QVBoxLayout(this));
   rows->setSpacing(2);
   m_head = addRow();
   m_head->addWidget(m_words, 1);

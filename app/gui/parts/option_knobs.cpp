@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -20,13 +19,10 @@
 #include "vitrine/engine.h"
 #include "widgets/support/option_text.h"
 #include "widgets/support/wheel_guard.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
-
-struct OptionKnobsWords {
-  Q_DECLARE_TR_FUNCTIONS(vitrine::OptionKnobs)
-};
 
 // A spin box counts with 32 bits, so bytes are shown in MiB.
 template <class Value>
@@ -42,8 +38,7 @@ Knob<Value> wholeKnob(const OptionInfo<Value>& info, QWidget* parent, const Chan
       static_cast<int>(std::max(kLeast, static_cast<double>(info.least))),
       static_cast<int>(std::min(kMost, static_cast<double>(info.most) / static_cast<double>(unit))));
   box->setGroupSeparatorShown(true);
-  if (*info.unit != '\0')
-    box->setSuffix(u' ' + (unit > 1 ? OptionKnobsWords::tr("MiB") : optionText(info.unit)));
+  if (*info.unit != '\0') box->setSuffix(u' ' + (unit > 1 ? Wording::tr("MiB") : optionText(info.unit)));
   if (*info.zero != '\0' && info.least == 0) box->setSpecialValueText(optionText(info.zero));
   QObject::connect(box, &QSpinBox::valueChanged, parent, changed);
   return {box, [=](const Value& value) { box->setValue(shown(value)); },
@@ -72,7 +67,7 @@ Knob<double> decimalKnob(const OptionInfo<double>& info, QWidget* parent, const 
 
 Knob<std::string> kernelKnob(QWidget* parent, const Changed& changed) {
   auto* box = new QComboBox(parent);
-  box->addItem(OptionKnobsWords::tr("The fastest"), QString());
+  box->addItem(Wording::tr("The fastest"), QString());
   for (const std::string& name : attentionKernelNames())
     box->addItem(QString::fromStdString(name), QString::fromStdString(name));
   QObject::connect(box, &QComboBox::currentIndexChanged, parent, changed);
@@ -85,7 +80,7 @@ Knob<std::string> kernelKnob(QWidget* parent, const Changed& changed) {
 void offerFolders(QLineEdit* box, const char* label) {
   const QIcon icon = box->style()->standardIcon(QStyle::SP_DirOpenIcon);
   QAction* choose = box->addAction(icon, QLineEdit::TrailingPosition);
-  choose->setText(OptionKnobsWords::tr("Choose a folder"));
+  choose->setText(Wording::tr("Choose a folder"));
   const QString title = plainLabel(label);
   QObject::connect(choose, &QAction::triggered, box, [box, title] {
     const QString chosen = QFileDialog::getExistingDirectory(box->window(), title, box->text());
@@ -150,7 +145,7 @@ Knob<std::vector<std::string>> makeKnob(const OptionInfo<std::vector<std::string
   auto* box = new QPlainTextEdit(parent);
   box->setTabChangesFocus(true);
   box->setMaximumHeight(box->fontMetrics().lineSpacing() * 3);
-  box->setPlaceholderText(OptionKnobsWords::tr("one text a line"));
+  box->setPlaceholderText(Wording::tr("one text a line"));
   QObject::connect(box, &QPlainTextEdit::textChanged, parent, changed);
   return {box, [=](const std::vector<std::string>& value) { box->setPlainText(joined(value)); },
           [=](const std::vector<std::string>& before) {

@@ -76,6 +76,12 @@ void ScreenFit::followScreen() {
           Qt::UniqueConnection);
 }
 
+void showInFront(QWidget& window) {
+  window.show();
+  window.raise();
+  window.activateWindow();
+}
+
 }  // namespace vitrine
 
 #include "moc_screen_fit.cpp"

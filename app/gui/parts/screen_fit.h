@@ -42,4 +42,7 @@ class ScreenFit : public QObject {
   int m_triesLeft = 0;
 };
 
+// Also a window that is open already, behind others.
+void showInFront(QWidget& window);
+
 }  // namespace vitrine

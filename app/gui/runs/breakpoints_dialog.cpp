@@ -8,8 +8,8 @@
 #include <QListView>
 #include <QPushButton>
 
-#include "gui/parts/layout_parts.h"
 #include "vitrine/prose/breakpoint_words.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/window_language.h"
 
 namespace vitrine {

@@ -3,6 +3,7 @@
 #include <QInputDialog>
 #include <QMessageBox>
 
+#include "gui/parts/screen_fit.h"
 #include "gui/runs/breakpoints_dialog.h"
 #include "vitrine/prose/breakpoint_words.h"
 #include "widgets/support/window_language.h"
@@ -112,9 +113,7 @@ void RunToMenu::showBreakpoints() {
     m_dialog = new BreakpointsDialog(m_runTo, parentWidget());
     connect(m_dialog, &BreakpointsDialog::stopsInsideChosen, this, &RunToMenu::stopsInsideChosen);
   }
-  m_dialog->show();
-  m_dialog->raise();
-  m_dialog->activateWindow();
+  showInFront(*m_dialog);
 }
 
 }  // namespace vitrine

@@ -4,10 +4,10 @@
 #include <QListView>
 
 #include "gui/parts/first_size.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "gui/scenario/scenario_list.h"
 #include "gui/settings/settings.h"
+#include "widgets/support/layout_parts.h"
 
 namespace vitrine {
 namespace {

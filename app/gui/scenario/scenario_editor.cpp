@@ -14,13 +14,13 @@
 #include "common/argument_text.h"
 #include "gui/parts/file_name.h"
 #include "gui/parts/first_size.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "gui/scenario/request_form.h"
 #include "gui/settings/engine_options_dialog.h"
 #include "gui/settings/settings.h"
 #include "scenarios/scenario_edits.h"
 #include "scenarios/scenario_text.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/window_words.h"
 
 namespace vitrine {

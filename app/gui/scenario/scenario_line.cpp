@@ -4,10 +4,10 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "gui/parts/layout_parts.h"
 #include "gui/scenario/scenario_sheet.h"
 #include "gui/scenario/scenario_words.h"
 #include "widgets/session/session.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

@@ -8,13 +8,13 @@
 #include <QTabWidget>
 #include <optional>
 
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
 #include "gui/settings/device_words.h"
 #include "gui/settings/kv_share_words.h"
 #include "gui/settings/settings.h"
 #include "vitrine/error.h"
 #include "vitrine/option_schema.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/option_text.h"
 #include "widgets/support/window_words.h"
 

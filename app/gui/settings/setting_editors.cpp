@@ -2,21 +2,17 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/small_parts.h"
+#include "widgets/support/layout_parts.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
 
 constexpr int kChoiceListLetters = 12;  // at least
-
-struct SettingEditorsWords {
-  Q_DECLARE_TR_FUNCTIONS(SettingEditors)
-};
 
 QLineEdit* line(const QString& empty, QWidget* parent, const std::function<void()>& changed) {
   auto* line = new QLineEdit(parent);
@@ -38,7 +34,7 @@ SettingEditor editorOf(QLineEdit* line, QWidget* widget) {
 
 MakeEditor switchEditor() {
   return [](QWidget* parent, const std::function<void()>& changed) {
-    auto* box = new QCheckBox(SettingEditorsWords::tr("On"), parent);
+    auto* box = new QCheckBox(Wording::tr("On"), parent);
     QObject::connect(box, &QCheckBox::toggled, parent, changed);
     const auto show = [box](const QVariant& value) {
       const QSignalBlocker quiet(box);
@@ -74,12 +70,12 @@ MakeEditor folderEditor(const QString& empty) {
   return [empty](QWidget* parent, const std::function<void()>& changed) {
     auto* both = new QWidget(parent);
     QLineEdit* const field = line(empty, both, changed);
-    QPushButton* const choose = plainButton(SettingEditorsWords::tr("Choose…"), {}, both);
-    choose->setAccessibleName(SettingEditorsWords::tr("Choose a folder"));
+    QPushButton* const choose = plainButton(Wording::tr("Choose…"), {}, both);
+    choose->setAccessibleName(Wording::tr("Choose a folder"));
     QObject::connect(choose, &QPushButton::clicked, both, [field, changed, empty] {
       const QString from = field->text().isEmpty() ? empty : field->text();
-      const QString chosen = QFileDialog::getExistingDirectory(
-          field->window(), SettingEditorsWords::tr("Choose a folder"), from);
+      const QString chosen =
+          QFileDialog::getExistingDirectory(field->window(), Wording::tr("Choose a folder"), from);
       if (chosen.isEmpty()) return;
       field->setText(QDir::toNativeSeparators(chosen));
       changed();

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "gui/parts/focus_ring.h"
-#include "gui/parts/layout_parts.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/parts/scroll_page.h"
 #include "gui/parts/small_parts.h"
 #include "gui/settings/setting_row.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {

@@ -1,18 +1,14 @@
 #include "gui/turns/chat_settings.h"
 
-#include <QCoreApplication>
 #include <optional>
 
 #include "desk/asking.h"
 #include "history/chat_calls.h"
 #include "widgets/support/sampling_modes.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
-
-struct ChatSettingsWords {
-  Q_DECLARE_TR_FUNCTIONS(ChatSettings)
-};
 
 std::optional<SamplingPreset> presetOf(const QString& key) {
   for (const SamplingPreset& preset : samplingPresets())
@@ -42,33 +38,30 @@ void applyRecommended(const SamplingOptions& recommended, Request& request) {
 
 }  // namespace
 
-QString modelPresetName() { return ChatSettingsWords::tr("Model's own"); }
+QString modelPresetName() { return Wording::tr("Model's own"); }
 
 QString modelPresetTip(const std::optional<SamplingOptions>& recommended) {
-  if (!recommended)
-    return ChatSettingsWords::tr("The open model comes with no recommendation: as set in the window.");
-  QStringList parts = {ChatSettingsWords::tr("temperature %1").arg(recommended->temperature)};
-  if (recommended->topP < 1) parts << ChatSettingsWords::tr("top-p %1").arg(recommended->topP);
-  if (recommended->topK > 0) parts << ChatSettingsWords::tr("top-k %1").arg(recommended->topK);
-  if (recommended->minP > 0) parts << ChatSettingsWords::tr("min-p %1").arg(recommended->minP);
-  if (recommended->typicalP < 1) parts << ChatSettingsWords::tr("typical-p %1").arg(recommended->typicalP);
+  if (!recommended) return Wording::tr("The open model comes with no recommendation: as set in the window.");
+  QStringList parts = {Wording::tr("temperature %1").arg(recommended->temperature)};
+  if (recommended->topP < 1) parts << Wording::tr("top-p %1").arg(recommended->topP);
+  if (recommended->topK > 0) parts << Wording::tr("top-k %1").arg(recommended->topK);
+  if (recommended->minP > 0) parts << Wording::tr("min-p %1").arg(recommended->minP);
+  if (recommended->typicalP < 1) parts << Wording::tr("typical-p %1").arg(recommended->typicalP);
   if (recommended->repetitionPenalty != 1)
-    parts << ChatSettingsWords::tr("repetition penalty %1").arg(recommended->repetitionPenalty);
-  return ChatSettingsWords::tr("As the model's makers recommend: %1.").arg(parts.join(QStringLiteral(", ")));
+    parts << Wording::tr("repetition penalty %1").arg(recommended->repetitionPenalty);
+  return Wording::tr("As the model's makers recommend: %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
 std::vector<SamplingPreset> samplingPresets() {
   return {
-      {QStringLiteral("exact"), ChatSettingsWords::tr("Exact"),
-       ChatSettingsWords::tr(
-           "Always the most likely token (temperature 0): the same question has the same answer."),
-       0, 0, 1, 0},
-      {QStringLiteral("balanced"), ChatSettingsWords::tr("Balanced"),
-       ChatSettingsWords::tr("Temperature 0.7, top-p 0.9, top-k 40: varied words, few surprises."), 0.7, 40,
-       0.9, 0},
-      {QStringLiteral("free"), ChatSettingsWords::tr("Free"),
-       ChatSettingsWords::tr("Temperature 1.0, min-p 0.05: every token that is not far from the likeliest."),
-       1.0, 0, 1, 0.05},
+      {QStringLiteral("exact"), Wording::tr("Exact"),
+       Wording::tr("Always the most likely token (temperature 0): the same question has the same answer."), 0,
+       0, 1, 0},
+      {QStringLiteral("balanced"), Wording::tr("Balanced"),
+       Wording::tr("Temperature 0.7, top-p 0.9, top-k 40: varied words, few surprises."), 0.7, 40, 0.9, 0},
+      {QStringLiteral("free"), Wording::tr("Free"),
+       Wording::tr("Temperature 1.0, min-p 0.05: every token that is not far from the likeliest."), 1.0, 0, 1,
+       0.05},
   };
 }
 
@@ -87,27 +80,24 @@ QString namesOf(const ToolSet& tools) {
 }
 
 QString noToolsWords() {
-  return ChatSettingsWords::tr(
-      "This model's chat template has no place for tools: the model does not hear of them.");
+  return Wording::tr("This model's chat template has no place for tools: the model does not hear of them.");
 }
 
 QString settingsInWords(const ChatSettings& settings, const ChatSettings& defaults) {
   QStringList parts;
-  if (!settings.instructions.trimmed().isEmpty()) parts << ChatSettingsWords::tr("System prompt");
+  if (!settings.instructions.trimmed().isEmpty()) parts << Wording::tr("System prompt");
   if (!settings.stops.isEmpty())
-    parts << ChatSettingsWords::tr("%n stop string(s)", nullptr, static_cast<int>(settings.stops.size()));
+    parts << Wording::tr("%n stop string(s)", nullptr, static_cast<int>(settings.stops.size()));
   if (const ToolSet tools = toolsOf(settings); !tools.empty())
-    parts << ChatSettingsWords::tr("Tools: %1").arg(namesOf(tools));
+    parts << Wording::tr("Tools: %1").arg(namesOf(tools));
   else if (!settings.tools.trimmed().isEmpty())
-    parts << ChatSettingsWords::tr("Tools that cannot be read");
+    parts << Wording::tr("Tools that cannot be read");
   const Asking asking = askingOf(settings.asking);
   if (asking.thinking)
-    parts << (*asking.thinking ? ChatSettingsWords::tr("Thinks first")
-                               : ChatSettingsWords::tr("Answers at once"));
-  if (!asking.effort.empty())
-    parts << ChatSettingsWords::tr("Effort: %1").arg(QString::fromStdString(asking.effort));
-  if (!asking.mends.empty()) parts << ChatSettingsWords::tr("Told otherwise to the template");
-  if (asking.typedMarks) parts << ChatSettingsWords::tr("Typed special tokens count");
+    parts << (*asking.thinking ? Wording::tr("Thinks first") : Wording::tr("Answers at once"));
+  if (!asking.effort.empty()) parts << Wording::tr("Effort: %1").arg(QString::fromStdString(asking.effort));
+  if (!asking.mends.empty()) parts << Wording::tr("Told otherwise to the template");
+  if (asking.typedMarks) parts << Wording::tr("Typed special tokens count");
   if (settings.preset == defaults.preset) return parts.join(QStringLiteral(" · "));
   if (const auto preset = presetOf(settings.preset)) parts << preset->name;
   if (settings.preset == kModelPreset) parts << modelPresetName();

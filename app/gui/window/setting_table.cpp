@@ -1,7 +1,6 @@
 #include "gui/window/setting_table.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
@@ -15,13 +14,10 @@
 #include "gui/settings/setting_editors.h"
 #include "gui/settings/settings.h"
 #include "widgets/support/option_text.h"
+#include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
-
-struct SettingTableWords {
-  Q_DECLARE_TR_FUNCTIONS(SettingTable)
-};
 
 QString withoutMark(QString name) { return name.remove(u'&'); }
 
@@ -40,8 +36,7 @@ MakeEditor listOf(Setting& setting, const std::vector<SettingChoice>& choices) {
 }
 
 Setting theme(const SettingOwners& to) {
-  Setting one{"theme", SettingGroup::kLook, SettingTableWords::tr("Theme"),
-              SettingTableWords::tr("The colours of all windows.")};
+  Setting one{"theme", SettingGroup::kLook, Wording::tr("Theme"), Wording::tr("The colours of all windows.")};
   std::vector<SettingChoice> choices;
   for (const ColourScheme scheme : Appearance::kSchemes)
     choices.push_back({withoutMark(Appearance::nameOf(scheme)), Appearance::keyOf(scheme)});
@@ -54,11 +49,11 @@ Setting theme(const SettingOwners& to) {
 }
 
 Setting textSize(const SettingOwners& to) {
-  Setting one{"text_size", SettingGroup::kLook, SettingTableWords::tr("Text size"),
-              SettingTableWords::tr("The letters of all windows.")};
+  Setting one{"text_size", SettingGroup::kLook, Wording::tr("Text size"),
+              Wording::tr("The letters of all windows.")};
   std::vector<SettingChoice> choices;
   for (const int percent : Appearance::kPercents)
-    choices.push_back({SettingTableWords::tr("%1 %").arg(percent), percent});
+    choices.push_back({Wording::tr("%1 %").arg(percent), percent});
   one.makeEditor = listOf(one, choices);
   one.fallback = Appearance::kSmallestPercent;
   one.value = [to] { return to.appearance.textPercent(); };
@@ -67,17 +62,16 @@ Setting textSize(const SettingOwners& to) {
 }
 
 Setting layout(const SettingOwners& to) {
-  return {"layout", SettingGroup::kLook, SettingTableWords::tr("Places of the panels"),
-          SettingTableWords::tr(
+  return {"layout", SettingGroup::kLook, Wording::tr("Places of the panels"),
+          Wording::tr(
               "Panels can be moved, closed and put behind one another. This puts them back where they were."),
-          buttonEditor(SettingTableWords::tr("Restore default layout"),
-                       [to] { to.perspectives.restoreDefault(); })};
+          buttonEditor(Wording::tr("Restore default layout"), [to] { to.perspectives.restoreDefault(); })};
 }
 
 Setting firstPerspective(const SettingOwners& to) {
-  Setting one{"first_perspective", SettingGroup::kStart, SettingTableWords::tr("Vitrine starts with"),
-              SettingTableWords::tr("What the window shows when the program starts.")};
-  std::vector<SettingChoice> choices = {{SettingTableWords::tr("What it showed last"), QString()}};
+  Setting one{"first_perspective", SettingGroup::kStart, Wording::tr("Vitrine starts with"),
+              Wording::tr("What the window shows when the program starts.")};
+  std::vector<SettingChoice> choices = {{Wording::tr("What it showed last"), QString()}};
   for (const Perspective at : {Perspective::kChat, Perspective::kStep, Perspective::kPresent})
     choices.push_back({withoutMark(Perspectives::nameOf(at)), Perspectives::keyOf(at)});
   one.makeEditor = listOf(one, choices);
@@ -88,8 +82,8 @@ Setting firstPerspective(const SettingOwners& to) {
 }
 
 Setting lastModel(const SettingOwners& to) {
-  Setting one{"last_model", SettingGroup::kStart, SettingTableWords::tr("Open the model of last time"),
-              SettingTableWords::tr("When the program starts. Off: it starts with the built-in model."),
+  Setting one{"last_model", SettingGroup::kStart, Wording::tr("Open the model of last time"),
+              Wording::tr("When the program starts. Off: it starts with the built-in model."),
               switchEditor()};
   one.fallback = true;
   one.value = [to] { return to.settings.opensLastModel(); };
@@ -98,20 +92,20 @@ Setting lastModel(const SettingOwners& to) {
 }
 
 Setting welcome(const SettingOwners& to) {
-  return {"welcome", SettingGroup::kStart, SettingTableWords::tr("First page"),
-          SettingTableWords::tr("Look inside, just chat, or open a model of yours."),
-          buttonEditor(SettingTableWords::tr("Welcome…"), to.showWelcome)};
+  return {"welcome", SettingGroup::kStart, Wording::tr("First page"),
+          Wording::tr("Look inside, just chat, or open a model of yours."),
+          buttonEditor(Wording::tr("Welcome…"), to.showWelcome)};
 }
 
 Setting keptChats(const SettingOwners& to) {
   Setting one{
-      "keep_chats", SettingGroup::kChat, SettingTableWords::tr("Keep the chats on this computer"),
-      SettingTableWords::tr(
+      "keep_chats", SettingGroup::kChat, Wording::tr("Keep the chats on this computer"),
+      Wording::tr(
           "From the next start on; until then chats are kept as they are now. Off: chats are gone when "
           "the program ends, and those of before stay in their file, out of sight."),
       switchEditor()};
   one.fallback = true;
-  one.also << SettingTableWords::tr("History") << SettingTableWords::tr("Private");
+  one.also << Wording::tr("History") << Wording::tr("Private");
   one.value = [to] { return to.settings.keepsChats(); };
   one.change = always([to](const QVariant& keeps) { to.settings.keepsChats.set(keeps.toBool()); });
   return one;
@@ -158,13 +152,11 @@ void addAnswers(std::vector<Setting>& table, const SettingOwners& to) {
 // The fault of a folder as a place for models. The first download makes a missing folder.
 QString folderProblem(const QString& folder) {
   if (folder.isEmpty()) return {};
-  if (!QDir::isAbsolutePath(folder))
-    return SettingTableWords::tr("Write the whole path of the folder, from / on.");
+  if (!QDir::isAbsolutePath(folder)) return Wording::tr("Write the whole path of the folder, from / on.");
   QFileInfo place(folder);
   while (!place.exists() && place.path() != place.filePath()) place.setFile(place.path());
-  if (!place.isDir()) return SettingTableWords::tr("%1 is a file, not a folder.").arg(place.filePath());
-  if (!place.isWritable())
-    return SettingTableWords::tr("Nothing can be written in %1.").arg(place.filePath());
+  if (!place.isDir()) return Wording::tr("%1 is a file, not a folder.").arg(place.filePath());
+  if (!place.isWritable()) return Wording::tr("Nothing can be written in %1.").arg(place.filePath());
   return {};
 }
 
@@ -182,36 +174,35 @@ void addDownloads(std::vector<Setting>& table, const SettingOwners& to) {
     table.push_back(std::move(one));
   };
   const auto environment = QProcessEnvironment::systemEnvironment();
-  add({"download_folder", SettingGroup::kModels, SettingTableWords::tr("Folder for downloads"),
-       SettingTableWords::tr("Where models that you download are put, and looked for."),
+  add({"download_folder", SettingGroup::kModels, Wording::tr("Folder for downloads"),
+       Wording::tr("Where models that you download are put, and looked for."),
        folderEditor(QDir::toNativeSeparators(ownModelsFolder(environment)))},
       folderProblem, to.settings.downloadFolder);
   add(
-      {"hub", SettingGroup::kModels, SettingTableWords::tr("Where models come from"),
-       SettingTableWords::tr(
+      {"hub", SettingGroup::kModels, Wording::tr("Where models come from"),
+       Wording::tr(
            "The address of Hugging Face, or of a mirror of it. It is asked only when you list or download."),
        textEditor(downloadSettings(environment).hub.toString())},
       [](const QString& text) {
         return text.isEmpty() || !hubFrom(text).isEmpty()
                    ? QString()
-                   : SettingTableWords::tr(
-                         "%1 is no address. Write it whole, such as https://huggingface.co.")
+                   : Wording::tr("%1 is no address. Write it whole, such as https://huggingface.co.")
                          .arg(text);
       },
       to.settings.hub);
   add(
-      {"proxy", SettingGroup::kModels, SettingTableWords::tr("Proxy for downloads"),
-       SettingTableWords::tr(
+      {"proxy", SettingGroup::kModels, Wording::tr("Proxy for downloads"),
+       Wording::tr(
            "http://host:port, socks5://host:port, or none. A password in it is kept as it is written here."),
-       textEditor(SettingTableWords::tr("As the desktop has it"))},
+       textEditor(Wording::tr("As the desktop has it"))},
       [](const QString& text) { return parseProxy(text).problem; }, to.settings.proxy);
 }
 
 Setting modelFolders(const SettingOwners& to) {
-  Setting one{"model_folders", SettingGroup::kModels, SettingTableWords::tr("Folders with models"),
-              SettingTableWords::tr(
-                  "Models of other programs are found by themselves; folders of yours are added there."),
-              buttonEditor(SettingTableWords::tr("Models on this computer…"), [to] { to.models.open(); })};
+  Setting one{
+      "model_folders", SettingGroup::kModels, Wording::tr("Folders with models"),
+      Wording::tr("Models of other programs are found by themselves; folders of yours are added there."),
+      buttonEditor(Wording::tr("Models on this computer…"), [to] { to.models.open(); })};
   one.also << "Hugging Face"
            << "LM Studio"
            << "Ollama"
@@ -223,10 +214,9 @@ Setting modelFolders(const SettingOwners& to) {
 }
 
 Setting machineOptions(const SettingOwners& to) {
-  Setting one{"machine_options", SettingGroup::kMachine, SettingTableWords::tr("Options of the machine"),
-              SettingTableWords::tr(
-                  "Scheduling, memory, computing and speculation. A change loads the machine anew."),
-              buttonEditor(SettingTableWords::tr("Machine options…"), to.chooseMachineOptions)};
+  Setting one{"machine_options", SettingGroup::kMachine, Wording::tr("Options of the machine"),
+              Wording::tr("Scheduling, memory, computing and speculation. A change loads the machine anew."),
+              buttonEditor(Wording::tr("Machine options…"), to.chooseMachineOptions)};
   forEachEngineOption([&](const auto& info, const auto&) {
     if (info.offered) one.also << plainLabel(info.label);
   });
@@ -238,17 +228,17 @@ Setting machineOptions(const SettingOwners& to) {
 QString groupTitle(SettingGroup group) {
   switch (group) {
     case SettingGroup::kLook:
-      return SettingTableWords::tr("Look");
+      return Wording::tr("Look");
     case SettingGroup::kStart:
-      return SettingTableWords::tr("Start");
+      return Wording::tr("Start");
     case SettingGroup::kChat:
-      return SettingTableWords::tr("Chat");
+      return Wording::tr("Chat");
     case SettingGroup::kAnswers:
-      return SettingTableWords::tr("Answers to new messages");
+      return Wording::tr("Answers to new messages");
     case SettingGroup::kModels:
-      return SettingTableWords::tr("Models and downloads");
+      return Wording::tr("Models and downloads");
     case SettingGroup::kMachine:
-      return SettingTableWords::tr("Machine");
+      return Wording::tr("Machine");
   }
   return {};
 }
@@ -256,14 +246,11 @@ QString groupTitle(SettingGroup group) {
 std::vector<KeptSwitch> keptSwitches(const SettingOwners& to) {
   return {
       {"chat/listShown", to.chats.menu().listShown, true, SettingGroup::kChat,
-       SettingTableWords::tr("Show the list of chats"),
-       SettingTableWords::tr("All your chats, beside the conversation.")},
-      {"chat/colours", to.chats.colours(), false, SettingGroup::kChat,
-       SettingTableWords::tr("Colour surprising words"),
-       SettingTableWords::tr("The less likely the model held a word of an answer, the stronger its colour.")},
-      {"chat/thinking", &to.thinking, false, SettingGroup::kChat,
-       SettingTableWords::tr("Let the model think first"),
-       SettingTableWords::tr("For models that can, such as Qwen3: better answers, which come later.")},
+       Wording::tr("Show the list of chats"), Wording::tr("All your chats, beside the conversation.")},
+      {"chat/colours", to.chats.colours(), false, SettingGroup::kChat, Wording::tr("Colour surprising words"),
+       Wording::tr("The less likely the model held a word of an answer, the stronger its colour.")},
+      {"chat/thinking", &to.thinking, false, SettingGroup::kChat, Wording::tr("Let the model think first"),
+       Wording::tr("For models that can, such as Qwen3: better answers, which come later.")},
   };
 }
 

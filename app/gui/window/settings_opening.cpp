@@ -3,6 +3,7 @@
 #include <QAction>
 
 #include "gui/parts/appearance.h"
+#include "gui/parts/screen_fit.h"
 #include "gui/questions/sampling_controller.h"
 #include "gui/settings/settings.h"
 #include "gui/settings/settings_dialog.h"
@@ -37,9 +38,7 @@ SettingsDialog* SettingsOpening::open() {
     m_dialog = new SettingsDialog(settingTable(m_owners), m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
   }
-  m_dialog->show();
-  m_dialog->raise();
-  m_dialog->activateWindow();
+  showInFront(*m_dialog);
   return m_dialog;
 }
 
