@@ -12,6 +12,7 @@
 #include "scenarios/scenario.h"
 #include "trace_resume.h"
 #include "vitrine/prose/difference_words.h"
+#include "vitrine/prose/headline.h"
 #include "vitrine/recording.h"
 
 namespace vitrine::cli {
@@ -158,6 +159,46 @@ std::string TraceStory::add(const Event& event) {
   return text.empty() || lines.empty() ? text + lines : text + "\n" + lines;
 }
 
+// The layout of `trace show --headline`: a line a step, with what came between it and the step before. The
+// events of a step, and the state that they lead to, are all that is kept.
+class TraceHeadlines {
+ public:
+  std::string add(const Event& event) {
+    m_eventNames.note(event);
+    m_state.apply(event);
+    m_events.push_back(event);
+    return isA<StepFinished>(event) ? end() : std::string();
+  }
+  // Of a step that never finished.
+  std::string end() {
+    const auto headline = prose::headlineOf(m_events, m_state, m_eventNames.proseNames());
+    m_events.clear();
+    return headline ? std::to_string(m_state.step) + "\t" + headline->text : "";
+  }
+
+ private:
+  EventNames m_eventNames;
+  MachineState m_state;
+  std::vector<Event> m_events;
+};
+
+int showHeadlines(const std::string& file) {
+  TraceHeadlines headlines;
+  const auto say = [](const std::string& line) {
+    if (!line.empty()) print("%s\n", line.c_str());
+    requireOutput();
+  };
+  int lastStep = 0;
+  const TraceReading reading = readTrace(file, [&](const Event& event) {
+    if (isA<StepFinished>(event)) lastStep = event.step;
+    say(headlines.add(event));
+  });
+  say(headlines.end());
+  warnOfUnknown(file, reading);
+  if (!reading.whole) warnOfCut(file, lastStep);
+  return 0;
+}
+
 int show(const std::string& file) {
   TraceStory story;
   int lastStep = 0;
@@ -269,7 +310,13 @@ void addTrace(CLI::App& app, Program& program) {
 
   CLI::App* showing = command->add_subcommand("show", "show what happened, step by step");
   showing->add_option("FILE", arguments->file, "the trace")->required();
-  showing->callback([arguments, &program] { program.work = [arguments] { return show(arguments->file); }; });
+  const auto isShort = std::make_shared<bool>(false);
+  showing->add_flag("--headline", *isShort, "one sentence a step: what it decided");
+  showing->callback([arguments, isShort, &program] {
+    program.work = [arguments, isShort] {
+      return *isShort ? showHeadlines(arguments->file) : show(arguments->file);
+    };
+  });
 }
 
 }  // namespace vitrine::cli

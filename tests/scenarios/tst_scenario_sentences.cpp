@@ -1,11 +1,14 @@
 // Every sentence of "Why this step?" in every scenario that ships, played on the built-in model: grammatical,
 // with its numbers and reasons, and none twice in a step. VITRINE_SENTENCES=FOLDER writes them, to be read.
+#include <algorithm>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 
 #include "scenarios/scenario.h"
 #include "support/event_log.h"
+#include "vitrine/prose/headline.h"
 #include "vitrine/prose/why.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QRegularExpression>
@@ -45,13 +48,13 @@ const EventLog& logOf(const QString& name) {
   return log->second;
 }
 
-// As the window shows them after each Step: each step with what came between it and the step before.
-std::vector<Told> storyOf(const std::vector<Event>& events) {
+// Visits each step as the window shows it: with what came between it and the step before.
+using Visit = std::function<void(std::span<const Event>, const MachineState&, const prose::Names&)>;
+void forEachStep(const std::vector<Event>& events, const Visit& visit) {
   std::map<RequestId, std::string> requests;
   std::map<SequenceId, std::string> sequences;
   const prose::Names names{[&](RequestId id) { return requests.at(id); },
                            [&](SequenceId id) { return sequences.at(id); }};
-  std::vector<Told> story;
   MachineState state;
   std::size_t begin = 0;
   for (std::size_t i = 0; i < events.size(); ++i) {
@@ -64,11 +67,17 @@ std::vector<Told> storyOf(const std::vector<Event>& events) {
         sequences[submitted->firstSequence + index] = submitted->asked.name + "/" + std::to_string(index + 1);
     }
     if (!isA<StepFinished>(events[i])) continue;
-    for (const prose::WhyRow& row :
-         prose::explainStep(std::span(events).subspan(begin, i + 1 - begin), state, names))
-      story.push_back({events[i].step, row});
+    visit(std::span(events).subspan(begin, i + 1 - begin), state, names);
     begin = i + 1;
   }
+}
+
+std::vector<Told> storyOf(const std::vector<Event>& events) {
+  std::vector<Told> story;
+  forEachStep(events, [&](auto step, const MachineState& after, const prose::Names& names) {
+    for (const prose::WhyRow& row : prose::explainStep(step, after, names))
+      story.push_back({step.back().step, row});
+  });
   return story;
 }
 
@@ -127,6 +136,27 @@ class TestScenarioSentences : public QObject {
       QVERIFY2(text.endsWith(u'.') || text.contains(QStringLiteral(". Hint: ")), row.text.c_str());
       QVERIFY2(told.emplace(step, row.text).second, row.text.c_str());
     }
+  }
+
+  // VITRINE_SENTENCES=FOLDER writes them, too.
+  void everyStepHasAHeadline_data() { eachIsWellMade_data(); }
+  void everyStepHasAHeadline() {
+    QFETCH(QString, name);
+    const char* folder = std::getenv("VITRINE_SENTENCES");
+    std::ofstream file;
+    if (folder != nullptr) file.open(std::string(folder) + "/" + name.toStdString() + ".headlines.txt");
+    static const QRegularExpression quoted(QStringLiteral("“[^”]+”"));
+    forEachStep(logOf(name).events, [&](auto step, const MachineState& after, const prose::Names& names) {
+      const auto headline = prose::headlineOf(step, after, names);
+      QVERIFY2(headline, std::to_string(step.back().step).c_str());
+      if (file.is_open()) file << step.back().step << "\t" << headline->text << "\n";
+      QVERIFY(std::ranges::count(step, headline->event, &Event::number) == 1);
+      const QString text = QString::fromStdString(headline->text);
+      QVERIFY2(text.size() <= prose::kMostHeadline, headline->text.c_str());
+      QVERIFY2(text.endsWith(u'.'), headline->text.c_str());
+      QVERIFY2(!QString(text).replace(quoted, QStringLiteral("“x”")).contains(faults()),
+               headline->text.c_str());
+    });
   }
 
   void everyDecisionHasItsReason_data() { eachIsWellMade_data(); }
