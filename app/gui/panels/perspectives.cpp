@@ -296,11 +296,13 @@ void Perspectives::arrange() {
   // memory.
   const bool presenting = m_current == Perspective::kPresent;
   using enum PanelPlace;
-  constexpr PanelPlace kShown[] = {kMemory, kBesideMemory, kLeft, kRightBelow, kRight};
+  // Qt divides the room as docks come: the columns before what lies between them.
+  constexpr PanelPlace kShown[] = {kLeft, kRight, kMemory, kRightBelow, kBesideMemory};
   for (const PanelPlace place : kShown)
     for (PanelDock* dock : at(place))
       dock->setVisible(!presenting || (dock == front(place) && place != kBesideMemory));
-  for (const PanelPlace place : kShown) front(place)->raise();  // places that share a card: the last one wins
+  // Those that may lie behind others; of places that share a card the last one wins.
+  for (const PanelPlace place : {kBesideMemory, kRightBelow, kRight}) front(place)->raise();
   arrangeSizes(plan);
   // Once more when the docks have been laid out: before, their sizes are those of an empty window.
   QTimer::singleShot(0, this, [this, plan] {
