@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include "support/word_machine.h"
+#include "vitrine/option_schema.h"
 #include "widgets/explain/event_log_view.h"
 #include "widgets/explain/why_list.h"
 #include "widgets/explain/why_view.h"
@@ -485,7 +486,9 @@ void TestPanels::controlsSayWhatTheyAre() {
              field->metaObject()->className());
     ++fields;
   }
-  QCOMPARE(fields, 12);  // nine of the sampling, the answer's length, how many answers and beams
+  int options = 0;
+  forEachOption<SamplingOptions>([&](const auto&, auto) { ++options; });
+  QCOMPARE(fields, options + 3);  // the answer's length, how many answers and beams
   QSignalSpy changed(&controls, &SamplerControls::samplingChanged);
   SamplingOptions wanted;
   wanted.temperature = 0.7;
