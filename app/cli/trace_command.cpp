@@ -163,6 +163,10 @@ std::string TraceStory::add(const Event& event) {
 // events of a step, and the state that they lead to, are all that is kept.
 class TraceHeadlines {
  public:
+  TraceHeadlines() = default;
+  TraceHeadlines(const TraceHeadlines&) = delete;
+  TraceHeadlines& operator=(const TraceHeadlines&) = delete;
+
   std::string add(const Event& event) {
     m_eventNames.note(event);
     m_state.apply(event);
@@ -171,46 +175,45 @@ class TraceHeadlines {
   }
   // Of a step that never finished.
   std::string end() {
-    const auto headline = prose::headlineOf(m_events, m_state, m_eventNames.proseNames());
+    const auto headline = prose::headlineOf(m_events, m_state, m_names);
     m_events.clear();
     return headline ? std::to_string(m_state.step) + "\t" + headline->text : "";
   }
 
  private:
   EventNames m_eventNames;
+  const prose::Names m_names = m_eventNames.proseNames();
   MachineState m_state;
   std::vector<Event> m_events;
 };
 
-int showHeadlines(const std::string& file) {
-  TraceHeadlines headlines;
-  const auto say = [](const std::string& line) {
-    if (!line.empty()) print("%s\n", line.c_str());
-    requireOutput();
-  };
+void showLine(const std::string& line) {
+  if (!line.empty()) print("%s\n", line.c_str());
+  requireOutput();
+}
+
+template <typename Story>
+int show(const std::string& file, Story& story) {
   int lastStep = 0;
   const TraceReading reading = readTrace(file, [&](const Event& event) {
-    if (isA<StepFinished>(event)) lastStep = event.step;
-    say(headlines.add(event));
+    if (std::holds_alternative<StepFinished>(event.body)) lastStep = event.step;
+    showLine(story.add(event));
   });
-  say(headlines.end());
   warnOfUnknown(file, reading);
   if (!reading.whole) warnOfCut(file, lastStep);
   return 0;
 }
 
-int show(const std::string& file) {
+int showStory(const std::string& file) {
   TraceStory story;
-  int lastStep = 0;
-  const TraceReading reading = readTrace(file, [&](const Event& event) {
-    if (std::holds_alternative<StepFinished>(event.body)) lastStep = event.step;
-    const std::string line = story.add(event);
-    if (!line.empty()) print("%s\n", line.c_str());
-    requireOutput();
-  });
-  warnOfUnknown(file, reading);
-  if (!reading.whole) warnOfCut(file, lastStep);
-  return 0;
+  return show(file, story);
+}
+
+int showHeadlines(const std::string& file) {
+  TraceHeadlines headlines;
+  const int status = show(file, headlines);
+  showLine(headlines.end());
+  return status;
 }
 
 struct ComparisonArguments {
@@ -314,7 +317,7 @@ void addTrace(CLI::App& app, Program& program) {
   showing->add_flag("--headline", *isShort, "one sentence a step: what it decided");
   showing->callback([arguments, isShort, &program] {
     program.work = [arguments, isShort] {
-      return *isShort ? showHeadlines(arguments->file) : show(arguments->file);
+      return *isShort ? showHeadlines(arguments->file) : showStory(arguments->file);
     };
   });
 }

@@ -98,13 +98,6 @@ class HeadlineWriter : private Speaker {
     const int given = request == m_after.requests.end() ? 0 : request->second.givenTokens;
     return e.position == sequence->second.promptTokens + given;
   }
-  // The search that the sequence is a beam of; null for any other.
-  const RequestState* searchOf(SequenceId id) const {
-    const auto sequence = m_after.sequences.find(id);
-    if (sequence == m_after.sequences.end()) return nullptr;
-    const auto request = m_after.requests.find(sequence->second.request);
-    return request != m_after.requests.end() && request->second.beamWidth > 1 ? &request->second : nullptr;
-  }
 
   String sentenceOf(HeadlineKind kind) const {
     switch (kind) {
@@ -156,7 +149,8 @@ class HeadlineWriter : private Speaker {
     const SequencePreempted& first = *m_preempted.front();
     int freed = 0;
     for (const SequencePreempted* one : m_preempted) freed += one->freedBlocks;
-    if (const RequestState* search = searchOf(first.sequence); search != nullptr && search->beams.size() > 1)
+    if (const RequestState* search = searchOf(m_after, first.sequence);
+        search != nullptr && search->beams.size() > 1)
       return tr("The search of %1 loses its %n block(s): %2.", nullptr, freed)
           .arg(request(search->id), need(first));
     if (m_preempted.size() > 1)
@@ -252,7 +246,7 @@ class HeadlineWriter : private Speaker {
     }
     const SequenceAdmitted& e = *m_admitted.front();
     const int rest = e.totalTokens - e.cachedTokens - e.swappedTokens;
-    if (e.resumed && e.neededSlots == 0 && searchOf(e.sequence) != nullptr)
+    if (e.resumed && e.neededSlots == 0 && searchOf(m_after, e.sequence) != nullptr)
       return tr("%1 joins its search.").arg(subjects);
     if (e.resumed && e.swappedTokens > 0)
       return tr("%1 comes back: the KV of %n token(s) is copied in again.", nullptr, e.swappedTokens)
@@ -276,7 +270,7 @@ class HeadlineWriter : private Speaker {
 
   String completion() const {
     const SequenceFinished& first = *m_finished.front();
-    if (const RequestState* search = searchOf(first.sequence))
+    if (const RequestState* search = searchOf(m_after, first.sequence))
       return search->cancelled ? tr("The search of %1 is cancelled.").arg(request(search->id))
                                : tr("The search of %1 ends.").arg(request(search->id));
     if (m_finished.size() > 1) return tr("%1 are done.").arg(namesOf(m_finished));

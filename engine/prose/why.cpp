@@ -12,6 +12,7 @@
 #include "prose/pool_of_step.h"
 #include "prose/sampled_rows.h"
 #include "prose/still_waiting.h"
+#include "prose/whole_search.h"
 #include "vitrine/prose/words.h"
 
 namespace vitrine::prose {
@@ -111,7 +112,7 @@ class WhyWriter : private Speaker {
   void say(const SequenceFinished& e) { add(e.sequence); }
   // Of a search only the first preempted beam has the numbers for a reason of its own.
   void say(const SequencePreempted& e) {
-    const RequestState* search = searchOf(e.sequence);
+    const RequestState* search = searchOf(m_after, e.sequence);
     SequencePreempted told = e;
     if (search != nullptr && !m_preemptedSearches.insert(search->id).second)
       told.neededBlocks = told.neededSlots = 0;
@@ -198,14 +199,8 @@ class WhyWriter : private Speaker {
   void say(const BeamChosen& e) { add(e.sequence); }
   void say(const AnswersRanked&) { add(0); }
 
-  const RequestState* searchOf(SequenceId id) const {
-    const auto sequence = m_after.sequences.find(id);
-    if (sequence == m_after.sequences.end()) return nullptr;
-    const auto request = m_after.requests.find(sequence->second.request);
-    return request != m_after.requests.end() && request->second.beamWidth > 1 ? &request->second : nullptr;
-  }
   bool isLaterBeam(SequenceId id) const {
-    return searchOf(id) != nullptr && m_after.sequences.at(id).index > 0;
+    return searchOf(m_after, id) != nullptr && m_after.sequences.at(id).index > 0;
   }
 
   // A found or shared block belongs to the row that says why.
