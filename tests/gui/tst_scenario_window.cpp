@@ -106,7 +106,7 @@ class TestScenarioWindow : public QObject {
     QVERIFY(w.stepTimes(1));
     QCOMPARE(line.next(), 0);  // and no other is offered again
     line.goToNext();
-    QTRY_COMPARE_WITH_TIMEOUT(line.nextText(), QString("all seen"), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(line.nextText(), QString("All seen"), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(w.isPaused(), kPatience);
     const QString text = line.text();
     QVERIFY2(text.indexOf("FIRST") < text.indexOf("SECOND") && text.indexOf("SECOND") < text.indexOf("LAST"),
@@ -127,7 +127,7 @@ class TestScenarioWindow : public QObject {
     const WhyView* why = w.window.panels().why;
     const auto sentence = [&] { return why->list()->currentIndex().data().toString(); };
     w.window.activateWindow();
-    auto* next = line.findChildren<QToolButton*>().last();
+    auto* next = line.findChildren<QToolButton*>().first();
     next->setFocus(Qt::TabFocusReason);
     QTRY_COMPARE(QApplication::focusWidget(), next);
     const std::vector<QRegularExpression> expected = {QRegularExpression("^B is preempted"),

@@ -267,7 +267,7 @@ class TestWindowShell : public QObject {
     w.window.openScenario("six-blocks");
     QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.window.scenario().isVisible(), kPatience);
     ScenarioLine& line = w.window.scenario();
-    QCOMPARE(line.nextText(), QString("next to see: preemption"));
+    QCOMPARE(line.nextText(), QString("Next: preemption"));
     int last = -1;
     while (line.next() >= 0) {
       const auto occurrence = static_cast<std::size_t>(line.next());
@@ -281,11 +281,10 @@ class TestWindowShell : public QObject {
       QVERIFY2(w.window.status().reason().startsWith(reason), qPrintable(w.window.status().reason()));
     }
     QVERIFY(last > 1);
-    QCOMPARE(line.nextText(), QString("all seen"));
+    QCOMPARE(line.nextText(), QString("All seen"));
     // In the past the line says in which step it comes, and goes there without the machine.
     w.window.session().goToStep(last - 1);
-    QVERIFY2(line.nextText().startsWith(QString("next to see: step %1, ").arg(last)),
-             qPrintable(line.nextText()));
+    QVERIFY2(line.nextText().endsWith(QString(", step %1").arg(last)), qPrintable(line.nextText()));
     line.goToNext();
     QCOMPARE(w.window.session().step(), last);
     QCOMPARE(w.window.session().recording().lastFinishedStep(), last);

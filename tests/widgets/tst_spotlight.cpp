@@ -257,7 +257,8 @@ void TestSpotlight::tabGoesThroughTheLinks() {
   for (int i = 0; i < 3; ++i) {
     QTest::keyClick(bench.list(), Qt::Key_Tab);
     QVERIFY(bench.list()->hasFocus());
-    const WhyLink& link = bench.why.at(row).links.at(static_cast<std::size_t>(bench.list()->linkOf(row)));
+    const SentenceLink& link =
+        bench.why.at(row).links.at(static_cast<std::size_t>(bench.list()->linkOf(row)));
     seen << bench.why.at(row).text.mid(link.begin, link.length);
     QCOMPARE(bench.target(), link.target);
   }

@@ -405,7 +405,7 @@ void TestWhy::linksHaveTheirRequests() {
   for (int step = 0; step <= session.lastStep(); ++step) {
     session.goToStep(step);
     for (const WhyRow& row : model.rows())
-      for (const WhyLink& link : row.links) {
+      for (const SentenceLink& link : row.links) {
         QVERIFY(!link.target.isEmpty());
         QVERIFY2(link.target.sequence == 0 || link.target.request != 0, qPrintable(row.text));
         QVERIFY(link.begin >= 0 && link.length > 0 && link.begin + link.length <= row.text.size());
@@ -425,7 +425,7 @@ void TestWhy::linksStandWhereTheirWordsDo() {
   session.append(machine.take());
   QStringList words;
   for (const WhyRow& row : model.rows())
-    for (const WhyLink& link : row.links)
+    for (const SentenceLink& link : row.links)
       if (row.text.contains(QStringLiteral("samples “"))) words << row.text.mid(link.begin, link.length);
   QCOMPARE(words, QStringList({"A", "12"}));  // behind "␣", which has three bytes
 }

@@ -75,6 +75,7 @@ void WhyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     area.setTop(area.top() + title);
   }
   paintGround(*painter, area, option);
+  if (index.row() == m_model->headlineRow()) paintHeadlineGround(*painter, area.adjusted(4, 1, -4, -1));
   if (m_list->isLit(index.row())) paintLitGround(*painter, area.adjusted(4, 1, -4, -1), 6, colours);
   if (!row.letter.isEmpty()) {
     const QSizeF chip = chipSize(font(), row.letter);
@@ -101,6 +102,17 @@ void WhyDelegate::paintTitle(QPainter& painter, const QRectF& area, int section)
   painter.setPen(QPen(theme().line(), 1));
   painter.drawLine(QPointF(left, area.bottom() - 6), QPointF(area.right(), area.bottom() - 6));
   painter.setFont(font());
+}
+
+// Not by colour alone: with a bar at the left.
+void WhyDelegate::paintHeadlineGround(QPainter& painter, const QRectF& area) const {
+  const Theme colours = theme();
+  painter.save();
+  painter.setPen(Qt::NoPen);
+  drawBox(painter, area, 6, Qt::NoPen, mix(colours.base(), colours.accent(), 0.14));
+  drawBox(painter, QRectF(area.left(), area.top() + 3, 3, area.height() - 6), 1.5, Qt::NoPen,
+          colours.accent());
+  painter.restore();
 }
 
 // Right: closed; down: open.

@@ -31,6 +31,7 @@ class WhyDelegate final : public RowDelegate {
   double textWidth() const;
   int titleHeight(int row) const;
   void paintTitle(QPainter& painter, const QRectF& area, int section) const;
+  void paintHeadlineGround(QPainter& painter, const QRectF& area) const;
   void paintFold(QPainter& painter, const QRectF& area, int row) const;
 
   const WhyList* m_list;

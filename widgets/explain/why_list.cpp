@@ -57,7 +57,6 @@ bool WhyList::isLit(int row) const {
 void WhyList::choose(int row) {
   const QModelIndex index = indexOf(row);
   setCurrentIndex(index);
-  scrollTo(index, QAbstractItemView::PositionAtTop);
   if (hasFocus()) return;  // the list says by itself what is current
   setAccessibleDescription(index.data(Qt::AccessibleTextRole).toString());
   QAccessibleEvent event(this, QAccessible::Alert);
@@ -150,7 +149,7 @@ bool WhyList::focusNextPrevChild(bool next) {
   goTo({row, link});
   scrollTo(currentIndex());
   if (link >= 0) {
-    const WhyLink& now = links[static_cast<std::size_t>(link)];
+    const SentenceLink& now = links[static_cast<std::size_t>(link)];
     setAccessibleDescription(tr("Link %1 of %2: %3")
                                  .arg(link + 1)
                                  .arg(count)

@@ -22,8 +22,7 @@ class WhyList : public SpokenList {
   // The link that the mouse or the keyboard is at; -1: none there.
   int linkOf(int row) const { return row == m_place.row ? m_place.link : -1; }
   bool isLit(int row) const;  // another view points at what it speaks of
-  // The sentence becomes the current one and comes into sight. The keyboard stays where it is, so screen
-  // readers are told.
+  // The sentence becomes the current one. The keyboard stays where it is, so screen readers are told.
   void choose(int row);
 
  signals:

@@ -3,15 +3,12 @@
 #include <algorithm>
 
 #include "vitrine/step_rate.h"
+#include "widgets/explain/headline_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/window_language.h"
 
 namespace vitrine {
 namespace {
-
-QString textOf(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 std::vector<WhyRule> rulesOf(const prose::WhyRow& row) {
   std::vector<WhyRule> rules;
@@ -24,6 +21,21 @@ QString textOf(const std::vector<WhyRule>& rules) {
   QStringList texts;
   for (const WhyRule& rule : rules) texts << rule.text;
   return texts.join(u'\n');
+}
+
+constexpr int kInStep = -2;  // a section: that of the event's phase
+
+// What an event is about, as far as a row may be told by it.
+BreakHit subjectsOf(const Event& event) {
+  BreakHit hit;
+  std::visit(
+      [&hit](const auto& boxed) {
+        const auto& body = unboxed(boxed);
+        if constexpr (requires { body.sequence; }) hit.sequence = body.sequence;
+        if constexpr (requires { body.block; }) hit.block = body.block;
+      },
+      event.body);
+  return hit;
 }
 
 bool haveOneInCommon(const std::vector<BlockId>& a, const std::vector<BlockId>& b) {
@@ -42,24 +54,12 @@ void WhyModel::refresh() {
        prose::explainStep(session()->stepEvents(), state, session()->proseNames(), windowLanguage())) {
     rows.push_back({row.section, row.sequence, names.requestOf(row.sequence, state),
                     row.sequence == 0 ? QString() : names.letter(row.sequence, state),
-                    QString::fromStdString(row.text), row.warning, linksOf(row), row.blocks, rulesOf(row)});
+                    QString::fromStdString(row.text), row.warning,
+                    sentenceLinks(row.text, row.links, *session()), row.blocks, rulesOf(row)});
   }
   setRows(std::move(rows));
-}
-
-std::vector<WhyLink> WhyModel::linksOf(const prose::WhyRow& row) const {
-  std::vector<WhyLink> links;
-  for (const auto& [begin, length, target] : row.links) {
-    const auto letters = [&](std::size_t bytes) {
-      return static_cast<int>(textOf(std::string_view(row.text).substr(0, bytes)).size());
-    };
-    WhyLink link{letters(begin), letters(begin + length) - letters(begin), target};
-    if (target.sequence != 0)
-      link.target.request = session()->names().requestOf(target.sequence, session()->state());
-    if (target.position >= 0) link.target.step = session()->step();
-    links.push_back(std::move(link));
-  }
-  return links;
+  const std::optional<HeadlineRow> headline = headlineAt(*session());
+  m_headline = headline ? rowOf(headline->event) : -1;
 }
 
 // What happened to its sequence in the step shown; the blocks where it names some.
@@ -76,7 +76,7 @@ prose::Target WhyModel::about(int index) const {
 bool WhyModel::speaksOf(int index, const prose::Target& target) const {
   const WhyRow& row = at(index);
   const auto links = [&](auto match) {
-    return std::ranges::any_of(row.links, [&](const WhyLink& link) { return match(link.target); });
+    return std::ranges::any_of(row.links, [&](const SentenceLink& link) { return match(link.target); });
   };
   if (!target.blocks.empty())
     return haveOneInCommon(row.blocks, target.blocks) ||
@@ -94,18 +94,34 @@ bool WhyModel::speaksOf(int index, const prose::Target& target) const {
          links([&](const auto& one) { return one.sequence == target.sequence; });
 }
 
-int WhyModel::rowOf(const BreakHit& hit) const {
+int WhyModel::rowOf(int section, const BreakHit& hit) const {
   int best = -1, most = 0;
   for (int i = 0; i < rowCount(); ++i) {
     const WhyRow& row = at(i);
-    if (row.section != static_cast<int>(hit.phase)) continue;
+    if (row.section != section) continue;
     const bool ofSequence = hit.sequence != 0 && row.sequence == hit.sequence;
     const bool ofBlock = hit.block >= 0 && speaksOf(i, {.blocks = {hit.block}});
+    // Sequences that do the same share a row.
+    const bool names = hit.sequence != 0 && std::ranges::any_of(row.links, [&](const SentenceLink& link) {
+                         return link.target.sequence == hit.sequence;
+                       });
     // A preemption or a wait is a warning, and what else is said of its sequence is not.
-    const int points = (ofSequence ? 4 : 0) + (ofBlock ? 2 : 0) + (ofSequence && row.warning ? 1 : 0);
+    const int points =
+        (ofSequence ? 8 : 0) + (ofBlock ? 4 : 0) + (ofSequence && row.warning ? 2 : 0) + (names ? 1 : 0);
     if (points > most) most = points, best = i;
   }
   return best;
+}
+
+int WhyModel::rowOf(std::int64_t number) const {
+  int section = WhyRow::kBefore;
+  for (const Event& event : session()->stepEvents()) {
+    if (event.number == number)
+      return rowOf(section == kInStep ? static_cast<int>(event.phase) : section, subjectsOf(event));
+    if (std::holds_alternative<StepStarted>(event.body)) section = kInStep;
+    if (std::holds_alternative<StepFinished>(event.body)) section = WhyRow::kAfter;
+  }
+  return -1;
 }
 
 QString WhyModel::sectionName(int section) {

@@ -4,16 +4,10 @@
 
 #include "vitrine/breakpoints.h"
 #include "vitrine/prose/why.h"
+#include "widgets/explain/sentence_link.h"
 #include "widgets/session/session_model.h"
 
 namespace vitrine {
-
-struct WhyLink {
-  int begin = 0, length = 0;  // of WhyRow::text
-  prose::Target target;       // a sequence with its request, a position with the step shown
-
-  bool operator==(const WhyLink&) const = default;
-};
 
 struct WhyRule {
   QString text;  // a line or two of pseudo-code
@@ -30,7 +24,7 @@ struct WhyRow {
   RequestId request = 0;
   QString letter, text;
   bool warning = false;  // a sequence waits or is preempted, or something failed
-  std::vector<WhyLink> links;
+  std::vector<SentenceLink> links;
   std::vector<BlockId> blocks;  // in addition to those of its links
   std::vector<WhyRule> rules;
 
@@ -49,9 +43,10 @@ class WhyModel : public RowsModel<WhyRow> {
   prose::Target about(int row) const;
   bool speaksOf(int row, const prose::Target& target) const;
   // The sentence of the event that stopped a run; -1: the step shown has none.
-  int rowOf(const BreakHit& hit) const;
-  QString title() const;    // "Step 4: 5 tokens computed, 3 sampled, in 12 ms"
-  QString summary() const;  // "step 4 · 12 ms"
+  int rowOf(const BreakHit& hit) const { return rowOf(static_cast<int>(hit.phase), hit); }
+  int headlineRow() const { return m_headline; }  // the sentence that the headline is about; -1: none
+  QString title() const;                          // "Step 4: 5 tokens computed, 3 sampled, in 12 ms"
+  QString summary() const;                        // "step 4 · 12 ms"
 
  protected:
   const TableColumns& columns() const override;
@@ -59,7 +54,10 @@ class WhyModel : public RowsModel<WhyRow> {
   void refresh() override;
 
  private:
-  std::vector<WhyLink> linksOf(const prose::WhyRow& row) const;
+  int rowOf(int section, const BreakHit& hit) const;
+  int rowOf(std::int64_t event) const;  // of the step shown, by its number; -1: none
+
+  int m_headline = -1;
 };
 
 }  // namespace vitrine

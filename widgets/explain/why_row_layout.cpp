@@ -24,7 +24,7 @@ QFont codeFont(const QFont& beside) {
   return font;
 }
 
-QTextLayout::FormatRange formatOf(const WhyLink& link, const QTextCharFormat& format) {
+QTextLayout::FormatRange formatOf(const SentenceLink& link, const QTextCharFormat& format) {
   return {link.begin, link.length, format};
 }
 
@@ -79,7 +79,7 @@ int WhyRowLayout::letterAt(const QPointF& point) const {
 
 int WhyRowLayout::linkAt(const QPointF& point) const {
   const int letter = letterAt(point);
-  const auto found = std::ranges::find_if(m_row.links, [letter](const WhyLink& link) {
+  const auto found = std::ranges::find_if(m_row.links, [letter](const SentenceLink& link) {
     return letter >= link.begin && letter < link.begin + link.length;
   });
   return found == m_row.links.end() ? -1 : static_cast<int>(found - m_row.links.begin());

@@ -10,6 +10,7 @@
 #include "widgets/explain/why_list.h"
 #include "widgets/painting/table_twin.h"
 #include "widgets/support/layout_parts.h"
+#include "widgets/support/theme.h"
 
 namespace vitrine {
 
@@ -57,7 +58,7 @@ void WhyView::onRefreshed() {
   if (!isVisible()) return;
   m_list->doItemsLayout();
   emit summaryChanged(summary());
-  if (!bringStop()) showNewest();
+  if (!bringStop()) showStep();
 }
 
 void WhyView::showStop(const BreakHit& hit) {
@@ -78,30 +79,38 @@ bool WhyView::bringStop() {
   if (row < 0) return false;
   m_stopShown = true;
   m_list->choose(row);
+  bring(row, row);
   return true;
 }
 
-// Scrolls when a phase has begun or another step is shown: its sentences come last in a list that is often
-// longer than the view. What came before the step may leave the view.
-void WhyView::showNewest() {
-  const std::vector<WhyRow>& rows = m_model->rows();
-  const auto last = std::find_if(rows.rbegin(), rows.rend(),
-                                 [](const WhyRow& row) { return row.section != WhyRow::kAfter; });
-  if (last == rows.rend()) return;
-  const std::pair shown{m_model->session()->step(), last->section};
-  if (std::exchange(m_shown, shown) == shown) return;
-  const auto topOf = [&](auto of) {
-    const auto row = std::find_if(rows.begin(), rows.end(), of);
-    return m_list->visualRect(m_list->indexOf(static_cast<int>(row - rows.begin()))).top();
-  };
-  const int end = m_list->visualRect(m_list->indexOf(static_cast<int>(rows.rend() - last) - 1)).bottom();
-  const int step =
-      topOf([&](const WhyRow& row) { return row.section != WhyRow::kBefore || last->section < 0; });
-  const int newest = topOf([&](const WhyRow& row) { return row.section == last->section; });
-  const int height = m_list->viewport()->height();
-  // The whole step where it fits; else the newest phase at the bottom, or from its beginning.
-  const int by = end - step < height ? step : end - newest < height ? end + 1 - height : newest;
+// Scrolls when another step is shown and when a phase has begun: inside a step to the newest phase, of a
+// whole step to the headline.
+void WhyView::showStep() {
+  const int last = m_model->rowCount() - 1;
+  if (last < 0) return;
+  const bool isInside = m_model->session()->isInsideStep();
+  const int row = isInside ? firstOfSection(last) : m_model->headlineRow();
+  const std::pair shown{m_model->session()->step(), row};
+  if (std::exchange(m_shown, shown) != shown) bring(row, isInside ? last : row);
+}
+
+// To the top of the step, which what came before it may leave, or to the rows with their phase's name where
+// the top would hide them. -1: no row.
+void WhyView::bring(int first, int last) {
+  const auto areaOf = [&](int row) { return m_list->visualRect(m_list->indexOf(row)); };
+  const auto inStep = [](const WhyRow& row) { return row.section != WhyRow::kBefore; };
+  const auto found = std::ranges::find_if(m_model->rows(), inStep);
+  const int begin = found == m_model->rows().end() ? 0 : static_cast<int>(found - m_model->rows().begin());
+  const int height = m_list->viewport()->height(), top = areaOf(begin).top();
+  const bool isInSight = first < 0 || (areaOf(first).top() >= top && areaOf(last).bottom() - top < height);
+  const int by = isInSight ? top : areaOf(firstOfSection(first)).top();
   m_list->verticalScrollBar()->setValue(m_list->verticalScrollBar()->value() + by);
+  if (!isInSight) m_list->scrollTo(m_list->indexOf(first));
+}
+
+int WhyView::firstOfSection(int row) const {
+  while (row > 0 && m_model->at(row - 1).section == m_model->at(row).section) --row;
+  return row;
 }
 
 QString WhyView::plainText() const {

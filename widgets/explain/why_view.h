@@ -1,5 +1,6 @@
-// WhyView: "Why this step?": one sentence for each decision, grouped by phase. Thread: the window's.
-// Read next: why_list.h.
+// WhyView: "Why this step?": one sentence for each decision, grouped by phase. A step opens at its top; the
+// sentence of the headline is marked, and the list goes to it only where it would be out of sight. Inside a
+// step the newest phase is in sight. Thread: the window's. Read next: why_list.h.
 #pragma once
 
 #include <QPointer>
@@ -25,6 +26,7 @@ class WhyView : public QWidget {
   void copyText() const;
   // A run has stopped at this event: its sentence is chosen and comes into sight with its step.
   void showStop(const vitrine::BreakHit& hit);
+  void follow(const vitrine::prose::Target& target);  // a link of one of the step's sentences
 
  signals:
   void sequenceSelected(int sequence);
@@ -37,15 +39,17 @@ class WhyView : public QWidget {
 
  private:
   void makeList();
-  void follow(const prose::Target& target);
   void onRefreshed();
-  void showNewest();
+  void showStep();
+  void bring(int first, int last);
+  int firstOfSection(int row) const;
   bool bringStop();  // whether the list shows the sentence of a stop, and stays there
 
   QPointer<WhyModel> m_model;  // null while a window is taken down that deletes its models first
   WhyList* m_list;
-  std::pair<int, int> m_shown{-1, -1};  // the step and its newest section, when the list was scrolled last
-  std::optional<BreakHit> m_stop;       // at the step shown
+  // The step, and its rows that lead to the headline, when the list was scrolled last.
+  std::pair<int, int> m_shown{-1, -1};
+  std::optional<BreakHit> m_stop;  // at the step shown
   bool m_stopShown = false;
 };
 

@@ -4,8 +4,8 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <cmath>
 
-#include "gui/parts/card.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/shaped_text.h"
 #include "widgets/support/theme.h"
@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr double kPadding = 10, kArrow = 22;
+constexpr double kPadding = 8, kGap = 2, kMark = 2;  // pixels
 
 QString lesson(int phase) {
   switch (static_cast<Phase>(phase)) {
@@ -62,48 +62,73 @@ QString PhaseStrip::text() const {
   return parts.join(QStringLiteral(" ▸ "));
 }
 
-// Of the widest words that the phase can have, so that no name moves.
+// Of the bold name, so that no name moves when its phase is the present one.
 double PhaseStrip::widthOf(int phase) const {
-  const QString name = phaseName(static_cast<Phase>(phase));
-  return std::max(textWidth(font(), tr("%1 ✓").arg(name)), textWidth(boldened(font()), name)) + 2 * kPadding;
+  return textWidth(boldened(font()), phaseName(static_cast<Phase>(phase))) + 2 * kPadding;
+}
+
+double PhaseStrip::wholeWidth() const {
+  double width = -kGap;
+  for (int phase = 0; phase < kPhaseCount; ++phase) width += widthOf(phase) + kGap;
+  return width;
 }
 
 QSize PhaseStrip::sizeHint() const {
-  double width = 12 - kArrow;
-  for (int phase = 0; phase < kPhaseCount; ++phase) width += widthOf(phase) + kArrow;
-  return {static_cast<int>(width), fontMetrics().height() + 12};
+  return {static_cast<int>(std::ceil(wholeWidth())), fontMetrics().height() + 12};
 }
 
-// Where there is less room the strip is drawn smaller; see paintEvent.
-QSize PhaseStrip::minimumSizeHint() const { return {sizeHint().width() / 2, sizeHint().height()}; }
+// Where there is less room, one phase is shown: the present one, or the last that is done.
+QSize PhaseStrip::minimumSizeHint() const {
+  double widest = 0;
+  for (int phase = 0; phase < kPhaseCount; ++phase) widest = std::max(widest, widthOf(phase));
+  return {static_cast<int>(std::ceil(widest)), sizeHint().height()};
+}
 
+int PhaseStrip::shownAlone() const {
+  int last = 0;
+  for (int phase = 0; phase < kPhaseCount; ++phase)
+    if (m_progress[static_cast<std::size_t>(phase)] != PhaseProgress::kOpen) last = phase;
+  return last;
+}
+
+std::array<QRectF, kPhaseCount> PhaseStrip::areas() const {
+  std::array<QRectF, kPhaseCount> areas;  // empty: not shown
+  const double top = 3, high = height() - 6.0;
+  if (width() < std::floor(wholeWidth())) {
+    const int alone = shownAlone();
+    areas[static_cast<std::size_t>(alone)] = QRectF(0, top, widthOf(alone), high);
+    return areas;
+  }
+  double x = 0;
+  for (int phase = 0; phase < kPhaseCount; ++phase) {
+    areas[static_cast<std::size_t>(phase)] = QRectF(x, top, widthOf(phase), high);
+    x += widthOf(phase) + kGap;
+  }
+  return areas;
+}
+
+// The present phase is filled; one that is done has a line below, so that colour is not all that says it.
 void PhaseStrip::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const Theme theme = Theme::of(this);
-  const double squeeze = std::min(1.0, width() / static_cast<double>(sizeHint().width()));
-  double x = 6;
+  const std::array<QRectF, kPhaseCount> places = areas();
   for (int phase = 0; phase < kPhaseCount; ++phase) {
-    const QRectF area(x, 2, widthOf(phase) * squeeze, height() - 4.0);
-    const PhaseProgress progress = m_progress[static_cast<std::size_t>(phase)];
-    const bool present = progress == PhaseProgress::kPresent;
-    QFont face = font();
-    face.setBold(present);
-    if (present) paintPill(painter, area, theme.accent());
-    painter.setFont(face);
-    painter.setPen(present                            ? palette().color(QPalette::HighlightedText)
-                   : progress == PhaseProgress::kDone ? theme.text()
-                                                      : theme.dimText());
-    // The colour says that a phase is done, too, so the tick goes before a name is cut.
-    const bool fits = textWidth(face, words(phase)) <= area.width();
-    const QString shown = fits ? words(phase) : phaseName(static_cast<Phase>(phase));
-    paintText(painter, area, Qt::AlignCenter, elidedText(face, shown, area.width()));
-    x = area.right() + kArrow * squeeze;
-    if (phase + 1 == kPhaseCount) break;
-    painter.setFont(font());
-    painter.setPen(theme.dimText());
-    paintText(painter, QRectF(area.right(), 2, kArrow * squeeze, height() - 4.0), Qt::AlignCenter,
-              QStringLiteral("▸"));
+    const auto i = static_cast<std::size_t>(phase);
+    const QRectF& area = places[i];
+    if (area.isEmpty()) continue;
+    const bool present = m_progress[i] == PhaseProgress::kPresent,
+               done = m_progress[i] == PhaseProgress::kDone;
+    if (present) drawBox(painter, area, 6, Qt::NoPen, theme.accent());
+    if (done)
+      painter.fillRect(
+          QRectF(area.left() + kPadding, area.bottom() - kMark, area.width() - 2 * kPadding, kMark),
+          theme.accent());
+    painter.setFont(boldened(font(), present));
+    paintText(painter, area, Qt::AlignCenter, phaseName(static_cast<Phase>(phase)),
+              present ? palette().color(QPalette::HighlightedText)
+              : done  ? theme.text()
+                      : theme.dimText());
   }
 }
 
@@ -115,15 +140,13 @@ void PhaseStrip::changeEvent(QEvent* event) {
 bool PhaseStrip::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  const double squeeze = std::min(1.0, width() / static_cast<double>(sizeHint().width()));
-  double right = 6;
-  for (int phase = 0; phase < kPhaseCount; ++phase) {
-    right += (widthOf(phase) + kArrow) * squeeze;
-    if (help->pos().x() > right) continue;
-    QToolTip::showText(help->globalPos(),
-                       tr("%1: %2").arg(phaseName(static_cast<Phase>(phase)), lesson(phase)), this);
-    break;
-  }
+  const std::array<QRectF, kPhaseCount> places = areas();
+  const auto at =
+      std::ranges::find_if(places, [&](const QRectF& area) { return area.contains(help->pos()); });
+  if (at == places.end()) return true;
+  const auto phase = static_cast<Phase>(at - places.begin());
+  QToolTip::showText(help->globalPos(), tr("%1: %2").arg(phaseName(phase), lesson(static_cast<int>(phase))),
+                     this);
   return true;
 }
 

@@ -1,8 +1,10 @@
-// PhaseStrip: the six phases of a step in a row, those done ticked and the present one lit. Thread: the
-// window's. Read next: run_state.h.
+// PhaseStrip: the six phases of a step as chips in a row, those done marked and the present one filled; where
+// there is no room for the row, one chip. Thread: the window's. Read next: run_state.h.
 #pragma once
 
+#include <QRectF>
 #include <QWidget>
+#include <array>
 
 #include "gui/machine/run_state.h"
 
@@ -30,6 +32,9 @@ class PhaseStrip : public QWidget {
  private:
   QString words(int phase) const;
   double widthOf(int phase) const;
+  double wholeWidth() const;
+  int shownAlone() const;
+  std::array<QRectF, kPhaseCount> areas() const;
 
   Progress m_progress{};
 };

@@ -151,12 +151,13 @@ void EngineHost::stepPhase() {
   if (fresh) enter(MachineMode::kHeld, [worker = m_worker] { worker->step(); });
 }
 
-void EngineHost::run() {
+void EngineHost::run(RunSpeed speed) {
   if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
   m_control.request(RunControl::Pace::kRunning);
   // Posted even when running: the engine may have run out of work, and the window does not know it yet.
   const bool held = m_mode == MachineMode::kHeld;
-  enter(held ? MachineMode::kHeld : MachineMode::kRunning, [worker = m_worker] { worker->run(); });
+  enter(held ? MachineMode::kHeld : MachineMode::kRunning,
+        [worker = m_worker, speed] { worker->run(speed); });
 }
 
 void EngineHost::pause() {

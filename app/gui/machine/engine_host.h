@@ -71,7 +71,7 @@ class EngineHost : public QObject {
   // Allowed in any mode. A command that makes no sense in a mode has no effect.
   void step();  // paused: one step; held: to the end of this step; running: pause after the step under way
   void stepPhase();  // paused: begin a step and hold before its second phase; held: one phase further
-  void run();
+  void run(RunSpeed speed = RunSpeed::kChosen);
   void pause();
 
   MachineMode mode() const { return m_mode; }

@@ -256,7 +256,11 @@ void EngineWorker::reportStop() {
 
 void EngineWorker::setStepsPerSecond(double rate) {
   m_stepsPerSecond = rate;
-  if (m_pacer && m_pacer->isActive()) m_pacer->setInterval(rate > 0 ? static_cast<int>(1000 / rate) : 0);
+  if (m_pacer && m_pacer->isActive()) m_pacer->setInterval(stepIntervalMs());
+}
+
+int EngineWorker::stepIntervalMs() const {
+  return m_speed == RunSpeed::kChosen && m_stepsPerSecond > 0 ? static_cast<int>(1000 / m_stepsPerSecond) : 0;
 }
 
 void EngineWorker::step() {
@@ -297,8 +301,10 @@ void EngineWorker::serveTimetable() {
   });
 }
 
-void EngineWorker::run() {
-  if (!m_engine || (m_pacer && m_pacer->isActive())) return;
+void EngineWorker::run(RunSpeed speed) {
+  if (!m_engine) return;
+  m_speed = speed;
+  if (m_pacer && m_pacer->isActive()) return m_pacer->setInterval(stepIntervalMs());
   if (!m_pacer) {
     m_pacer = std::make_unique<QTimer>();
     connect(m_pacer.get(), &QTimer::timeout, this, [this] {
@@ -308,7 +314,7 @@ void EngineWorker::run() {
   }
   m_breakpoints.takeStop();
   setMode(MachineMode::kRunning);
-  m_pacer->start(m_stepsPerSecond > 0 ? static_cast<int>(1000 / m_stepsPerSecond) : 0);
+  m_pacer->start(stepIntervalMs());
   runOn();
 }
 
@@ -337,7 +343,7 @@ void EngineWorker::passRest() {
 
 // A step in an open batching window computes nothing, so the next step waits for the window's end.
 void EngineWorker::pace() {
-  const double usualMs = m_stepsPerSecond > 0 ? 1000 / m_stepsPerSecond : 0;
+  const double usualMs = stepIntervalMs();
   const double restMs = static_cast<double>(m_timetable.restNs(*m_engine)) / 1e6;
   const auto interval = static_cast<int>(std::max(usualMs, std::ceil(restMs)));
   if (interval != m_pacer->interval()) m_pacer->setInterval(interval);

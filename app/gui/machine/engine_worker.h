@@ -70,7 +70,7 @@ class EngineWorker : public QObject {
   void setDetail(const Detail& detail);
   void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
   void step();  // one whole step, or one that holds at every phase when the pace says so
-  void run();
+  void run(RunSpeed speed = RunSpeed::kChosen);  // of a run under way: from now on at this speed
   void endRun();  // now, when a pause is wished for: the next step may be seconds away
 
  signals:
@@ -106,6 +106,7 @@ class EngineWorker : public QObject {
   void applyDetail();
   void reportStop();
   void runOn();
+  int stepIntervalMs() const;
   void stepOnce();
   void forgetOldest();
   void serveTimetable();
@@ -144,6 +145,7 @@ class EngineWorker : public QObject {
   bool m_entropyAdded = false;
   std::unique_ptr<QTimer> m_pacer;
   double m_stepsPerSecond = 4;
+  RunSpeed m_speed = RunSpeed::kChosen;  // of the run under way
 };
 
 }  // namespace vitrine

@@ -19,6 +19,9 @@ namespace vitrine {
 
 using LoadTicket = std::int64_t;  // 1, 2, ... in the order of the loads
 
+// Of a run: the steps a second that the window's slider says, or as fast as the engine goes.
+enum class RunSpeed : std::uint8_t { kChosen, kFull };
+
 class RunControl {
  public:
   enum class Pace {

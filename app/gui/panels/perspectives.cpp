@@ -27,6 +27,9 @@ VITRINE_NAMES(Perspective, "chat", "step", "present");
 namespace {
 
 constexpr double kPresentTextPt = 20;
+// Places with panels that may lie behind others; of places that share a card the last one wins.
+constexpr PanelPlace kPlacesBehind[] = {PanelPlace::kBesideMemory, PanelPlace::kRightBelow,
+                                        PanelPlace::kRight};
 
 // The time axis over the whole width at the foot of the window, and the button of the drawer with plots,
 // events and metrics.
@@ -230,7 +233,17 @@ bool Perspectives::bringForward(const QString& panel) {
   (*dock)->show();
   (*dock)->raise();
   if (opensDrawer) makeRoomForDrawer(*dock);
+  m_broughtDrawer = m_broughtDrawer || opensDrawer;
   return true;
+}
+
+void Perspectives::openFor(const QStringList& panels) {
+  if (m_current == Perspective::kChat) return;
+  if (std::exchange(m_broughtDrawer, false)) setDrawerOpen(false);
+  for (const PanelPlace place : kPlacesBehind)
+    if (!front(place)->isHidden()) front(place)->raise();
+  if (std::ranges::none_of(panels, [this](const QString& panel) { return m_stage->show(panel); }))
+    m_stage->show(QStringLiteral("schedule"));
 }
 
 bool Perspectives::isDrawerOpen() const {
@@ -246,6 +259,7 @@ void Perspectives::makeRoomForDrawer(PanelDock* shown) {
 
 void Perspectives::setDrawerOpen(bool open) {
   const bool opens = open && !isDrawerOpen();
+  m_broughtDrawer = false;
   for (PanelDock* dock : at(PanelPlace::kDrawer)) dock->setVisible(open);
   front(open ? PanelPlace::kDrawer : PanelPlace::kMemory)->raise();
   if (opens) makeRoomForDrawer(front(PanelPlace::kDrawer));
@@ -301,8 +315,7 @@ void Perspectives::arrange() {
   for (const PanelPlace place : kShown)
     for (PanelDock* dock : at(place))
       dock->setVisible(!presenting || (dock == front(place) && place != kBesideMemory));
-  // Those that may lie behind others; of places that share a card the last one wins.
-  for (const PanelPlace place : {kBesideMemory, kRightBelow, kRight}) front(place)->raise();
+  for (const PanelPlace place : kPlacesBehind) front(place)->raise();
   arrangeSizes(plan);
   // Once more when the docks have been laid out: before, their sizes are those of an empty window.
   QTimer::singleShot(0, this, [this, plan] {

@@ -42,7 +42,10 @@ class Perspectives : public QObject {
   void show(Perspective perspective);  // stores the layout of the previous one first
   void restoreDefault();
   bool bringForward(const QString& panel);  // by its name in a scenario; false: no panel has this name
-  void setDrawerOpen(bool open);            // plots, events, metrics and comparison
+  // For what begins to be shown: in the stage the first of these panels that it has, else the lanes, and in
+  // every other place its first panel. A drawer that bringForward() opened closes.
+  void openFor(const QStringList& panels);
+  void setDrawerOpen(bool open);  // plots, events, metrics and comparison
   void remember();
   void addPerspectiveActions(QMenu* menu);  // the one shown is checked
   void addDockActions(QMenu* menu) const;
@@ -92,6 +95,7 @@ class Perspectives : public QObject {
   Perspective m_current = Perspective::kStep;
   Columns m_columns = Columns::kThree;
   bool m_shown = false;
+  bool m_broughtDrawer = false;  // it was opened by bringForward()
 };
 
 }  // namespace vitrine

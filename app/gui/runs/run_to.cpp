@@ -13,7 +13,7 @@ RunTo::RunTo(Session& session, EngineHost& host, BreakpointList& list, QObject* 
   m_host.setBreakpoints(m_list.all());
 }
 
-void RunTo::run(const Breakpoint& once) {
+void RunTo::run(const Breakpoint& once, RunSpeed speed) {
   if (!m_session.isLive()) {
     std::vector<Breakpoint> wanted{once};
     for (const Breakpoint& one : m_list.all()) wanted.push_back(one);
@@ -30,7 +30,7 @@ void RunTo::run(const Breakpoint& once) {
   m_session.goLive();
   m_runs = mode == MachineMode::kRunning;
   m_list.setOnce(once);
-  m_host.run();
+  m_host.run(speed);
 }
 
 bool RunTo::hasWork() const {

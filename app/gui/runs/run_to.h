@@ -20,7 +20,7 @@ class RunTo : public QObject {
   Session& session() { return m_session; }
 
   // To this moment, or to an enabled breakpoint of the list if that comes first.
-  void run(const Breakpoint& once);
+  void run(const Breakpoint& once, RunSpeed speed = RunSpeed::kChosen);
   // The first moment after the step shown that the recording has; none: it must be computed.
   std::optional<BreakStop> findRecorded(const std::vector<Breakpoint>& wanted) const;
 

@@ -1,46 +1,99 @@
 #include "gui/scenario/scenario_line.h"
 
-#include <QEvent>
+#include <QPainter>
 #include <QToolButton>
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
+#include "gui/parts/card.h"
+#include "gui/parts/small_parts.h"
 #include "gui/scenario/scenario_sheet.h"
 #include "gui/scenario/scenario_words.h"
 #include "widgets/session/session.h"
 #include "widgets/support/layout_parts.h"
+#include "widgets/support/shaped_text.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
 
+// A pill that calls, with its key in small letters behind the words.
+class NextButton final : public QToolButton {
+ public:
+  explicit NextButton(QWidget* parent) : QToolButton(parent) {
+    setFont(readable(font()));
+    setFocusPolicy(Qt::TabFocus);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  }
+
+  void setKey(const QString& key) {
+    if (std::exchange(m_key, key) == key) return;
+    updateGeometry();
+    update();
+  }
+
+  QSize sizeHint() const override {
+    const double words = textWidth(boldened(font()), text()), key = textWidth(font(), m_key);
+    return {static_cast<int>(std::ceil(words + (m_key.isEmpty() ? 0 : key + kGap) + 2 * kSide)),
+            fontMetrics().height() + 12};
+  }
+  QSize minimumSizeHint() const override {
+    return {std::min(kLeast, sizeHint().width()), sizeHint().height()};
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme theme = Theme::of(this);
+    const bool calls = !m_key.isEmpty();
+    if (calls) paintPill(painter, QRectF(rect()).adjusted(0.5, 2.5, -0.5, -2.5), softAccent(theme));
+    QRectF room = QRectF(rect()).adjusted(kSide, 0, -kSide, 0);
+    const double key = calls ? textWidth(font(), m_key) + kGap : 0;
+    const QFont bold = boldened(font(), calls);
+    painter.setFont(bold);
+    paintText(painter, room.adjusted(0, 0, -key, 0), Qt::AlignLeft | Qt::AlignVCenter,
+              elidedText(bold, text(), room.width() - key), calls ? accentInk(theme) : theme.dimText());
+    painter.setFont(font());
+    if (calls) paintText(painter, room, Qt::AlignRight | Qt::AlignVCenter, m_key, theme.dimText());
+  }
+
+ private:
+  static constexpr int kSide = 12, kGap = 8, kLeast = 96;  // pixels
+
+  QString m_key;
+};
+
 ScenarioLine::ScenarioLine(const Session& session, QWidget* parent)
     : QWidget(parent),
       m_session(session),
-      m_about(new QToolButton(this)),
-      m_next(new QToolButton(this)),
+      m_next(new NextButton(this)),
+      m_about(commandButton(QStringLiteral("▾"),
+                            tr("The scenario: its description, and what there is to see"), this)),
       m_sheet(new ScenarioSheet(this)) {
-  m_about->setAutoRaise(true);
-  m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_about->setToolTip(tr("The whole description, and what there is to see"));
-  m_next->setAutoRaise(true);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(8, 0, 8, 0);
+  m_about->setAccessibleName(tr("About the scenario"));
+  auto* row = withoutMargins(new QHBoxLayout(this));
   row->setSpacing(2);
-  addParts(row, {{m_about, 1}, m_next});
+  addParts(row, {m_next, m_about});
   connect(m_about, &QToolButton::clicked, this, &ScenarioLine::openSheet);
-  connect(m_next, &QToolButton::clicked, this, [this] { next() < 0 ? openSheet() : goToNext(); });
+  connect(m_next, &QToolButton::clicked, this, &ScenarioLine::proceed);
   connect(m_sheet, &ScenarioSheet::visitRequested, this, &ScenarioLine::visit);
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  applyColours();
   hide();
 }
 
 void ScenarioLine::show(const Scenario& scenario, const Recording& soFar) {
   m_expectations = Expectations(scenario.expected);
-  m_words = QString::fromStdString(scenario.about);  // the tool bar has its title
   m_sheet->show(scenario);
   soFar.forEach([this](const Event& event) { m_expectations.publish(event); });
   setVisible(true);
   write();
+  emit described(QString::fromStdString(scenario.about));  // the tool bar has its title
+}
+
+void ScenarioLine::leave() {
+  hide();
+  emit described({});
 }
 
 void ScenarioLine::take(std::span<const Event> events) {
@@ -71,30 +124,26 @@ int ScenarioLine::next() const {
 
 QString ScenarioLine::nextText() const {
   const int expected = next();
-  if (expected < 0) return m_expectations.wanted().empty() ? QString() : tr("all seen");
+  if (expected < 0) return m_expectations.wanted().empty() ? QString() : tr("All seen");
   const auto i = static_cast<std::size_t>(expected);
   const QString name = expectedWords(m_expectations.wanted()[i]);
   return m_expectations.occurrences()[i].seen
-             ? tr("next to see: step %1, %2").arg(m_expectations.occurrences()[i].step).arg(name)
-             : tr("next to see: %1").arg(name);
+             ? tr("Next: %1, step %2").arg(name).arg(m_expectations.occurrences()[i].step)
+             : tr("Next: %1").arg(name);
 }
 
 void ScenarioLine::write() {
   m_sheet->write(m_expectations);
   const int expected = next();
-  QString words = nextText();
-  if (expected >= 0 && m_next->fontMetrics().horizontalAdvance(words) > width() * 2 / 3)
-    words = words.section(QStringLiteral(": "), 1);  // where there is little room
+  const QString words = nextText();
   m_next->setText(expected < 0 ? words : words + QStringLiteral(" ▸"));
-  m_next->setEnabled(!words.isEmpty());  // also when all is seen: it keeps the focus, and opens the sheet
-  m_next->setToolTip(expected < 0
-                         ? tr("What there was to see, with its steps")
-                         : tr("Run to it and stop there. %1")
-                               .arg(QString::fromStdString(
-                                   m_expectations.wanted()[static_cast<std::size_t>(expected)].words)));
-  const int room = width() - m_next->sizeHint().width() - 40;
-  m_about->setText(m_about->fontMetrics().elidedText(m_words, Qt::ElideRight, std::max(room, 0)));
-  m_about->setAccessibleName(m_words);
+  m_next->setKey(expected < 0 ? QString() : tr("N"));
+  m_next->setVisible(!words.isEmpty());  // also when all is seen: it keeps the focus, and opens the sheet
+  m_next->setToolTip(
+      expected < 0 ? tr("What there was to see, with its steps")
+                   : tr("%1: run to it at full speed and stop there (N). %2")
+                         .arg(words, QString::fromStdString(
+                                         m_expectations.wanted()[static_cast<std::size_t>(expected)].words)));
 }
 
 void ScenarioLine::visit(int expected) {
@@ -111,34 +160,11 @@ void ScenarioLine::goToNext() {
   emit runRequested(expected);
 }
 
+void ScenarioLine::proceed() { next() < 0 ? openSheet() : goToNext(); }
+
 void ScenarioLine::openSheet() {
   m_sheet->write(m_expectations);
   m_sheet->openBelow(this);
-}
-
-void ScenarioLine::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  if (!isHidden()) write();
-}
-
-void ScenarioLine::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() == QEvent::FontChange && !isHidden()) write();
-  if (event->type() == QEvent::PaletteChange) applyColours();  // only the buttons' own are changed there
-}
-
-// The description steps back; the link calls.
-void ScenarioLine::applyColours() {
-  const QPalette plain = palette();
-  const Theme theme(plain);
-  const auto ink = [&](QToolButton* button, const QColor& colour) {
-    QPalette mine = plain;
-    mine.setColor(QPalette::Active, QPalette::ButtonText, colour);
-    mine.setColor(QPalette::Inactive, QPalette::ButtonText, colour);
-    button->setPalette(mine);
-  };
-  ink(m_about, theme.dimText());
-  ink(m_next, mix(theme.accent(), theme.text(), theme.isDark() ? 0.0 : 0.1));
 }
 
 }  // namespace vitrine

@@ -1,5 +1,6 @@
 #include "gui/scenario/scenario_play.h"
 
+#include <QAction>
 #include <algorithm>
 #include <utility>
 
@@ -114,7 +115,15 @@ ScenarioPlay::ScenarioPlay(ScenarioLine& line, ModelLoading& loading, EngineHost
       m_host(host),
       m_runTo(runTo),
       m_session(runTo.session()),
-      m_menu(new ScenarioMenu(window)) {
+      m_menu(new ScenarioMenu(window)),
+      m_next(new QAction(tr("&Next thing to see"), this)) {
+  m_next->setShortcut(Qt::Key_N);
+  m_next->setToolTip(tr("Runs at full speed to the next event that the scenario promises"));
+  m_next->setEnabled(false);
+  // Where the line is hidden, as in the chat perspective, the key is no command.
+  connect(m_next, &QAction::triggered, &line, [&line] {
+    if (line.isVisible()) line.proceed();
+  });
   connect(&m_session, &Session::appended, &line, &ScenarioLine::take);
   connect(&line, &ScenarioLine::visitRequested, this, &ScenarioPlay::visit);
   connect(&line, &ScenarioLine::runRequested, this, &ScenarioPlay::runTo);
@@ -126,11 +135,13 @@ ScenarioPlay::ScenarioPlay(ScenarioLine& line, ModelLoading& loading, EngineHost
 
 void ScenarioPlay::show(const std::optional<Scenario>& scenario) {
   m_destination = -1;
+  m_further = 0;
+  m_next->setEnabled(scenario.has_value());
   m_menu->setInside(scenario ? QString::fromStdString(scenario->name) : QString());
   if (scenario)
     m_line.show(*scenario, m_session.recording());
   else
-    m_line.hide();
+    m_line.leave();
 }
 
 void ScenarioPlay::visit(int expected) {
@@ -142,16 +153,23 @@ void ScenarioPlay::visit(int expected) {
 // A command of another kind on the way takes the destination from it.
 void ScenarioPlay::runTo(int expected) {
   m_session.goLive();
+  if (m_destination >= 0 && m_host.mode() == MachineMode::kRunning) return void(++m_further);
   m_destination = expected;
-  m_runTo.run(breakpointAt(m_line.expectations().wanted()[static_cast<std::size_t>(expected)]));
+  m_runTo.run(breakpointAt(m_line.expectations().wanted()[static_cast<std::size_t>(expected)]),
+              RunSpeed::kFull);
 }
 
 void ScenarioPlay::onStands() {
   const MachineMode mode = m_host.mode();
   if (m_destination < 0 || (mode != MachineMode::kPaused && mode != MachineMode::kHeld)) return;
   const int expected = std::exchange(m_destination, -1);
-  if (m_line.expectations().occurrences()[static_cast<std::size_t>(expected)].seen && m_session.isLive())
-    arrive(expected);
+  const int further = std::exchange(m_further, 0);
+  if (!m_line.expectations().occurrences()[static_cast<std::size_t>(expected)].seen || !m_session.isLive())
+    return;
+  arrive(expected);
+  if (further == 0) return;
+  m_line.goToNext();
+  if (m_destination >= 0) m_further = further - 1;
 }
 
 void ScenarioPlay::arrive(int expected) {

@@ -7,6 +7,8 @@
 
 #include "scenarios/scenario.h"
 
+class QAction;
+
 namespace vitrine {
 
 class EngineHost;
@@ -24,6 +26,7 @@ class ScenarioPlay : public QObject {
   ScenarioPlay(ScenarioLine& line, ModelLoading& loading, EngineHost& host, RunTo& runTo, QWidget* window);
 
   ScenarioMenu* menu() const { return m_menu; }
+  QAction* nextAction() const { return m_next; }  // as the line's button, with its key
   // The scenario that a machine has begun to play, after its first events.
   void show(const std::optional<Scenario>& scenario);
 
@@ -42,7 +45,9 @@ class ScenarioPlay : public QObject {
   RunTo& m_runTo;
   Session& m_session;
   ScenarioMenu* m_menu;
+  QAction* m_next;
   int m_destination = -1;  // the expected event that the machine runs to
+  int m_further = 0;       // more of them, since Next was pressed on the way
 };
 
 }  // namespace vitrine

@@ -6,8 +6,8 @@
 #include <QStandardPaths>
 #include <utility>
 
+#include "gui/bars/headline_bar.h"
 #include "gui/bars/machine_buttons.h"
-#include "gui/bars/phase_bar.h"
 #include "gui/bars/phase_strip.h"
 #include "gui/bars/status_strip.h"
 #include "gui/bench/bench_opening.h"
@@ -69,7 +69,7 @@ MainWindow::MainWindow()
       m_messages(new MessageBar(this)),
       m_status(new StatusStrip(this)),
       m_modelMenu(new ModelMenu(m_settings, this)),
-      m_phaseBar(new PhaseBar(m_session, this)),
+      m_headlineBar(new HeadlineBar(m_session, this)),
       m_runTo(new RunTo(m_session, m_host, *m_panels->breakpoints, this)),
       m_runToMenu(new RunToMenu(*m_runTo, *m_panels->bookmarks, this)),
       m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
@@ -78,7 +78,7 @@ MainWindow::MainWindow()
       m_deviceFinder(new DeviceFinder(this)),
       m_inspect(new InspectOpening(*m_roof, this)),
       m_models(new ModelsOpening(m_settings, *m_roof, *m_deviceFinder, *m_inspect, this)),
-      m_scenario(new ScenarioPlay(m_phaseBar->scenario(), *m_loading, m_host, *m_runTo, this)) {
+      m_scenario(new ScenarioPlay(m_headlineBar->scenario(), *m_loading, m_host, *m_runTo, this)) {
   setWindowTitle(tr("Vitrine"));
   new InsideLooker(m_host, *m_panels->exitsModel, this);
   new InsideLooker(m_host, *m_panels->attentionModel, this);
@@ -100,7 +100,7 @@ MainWindow::MainWindow()
   wireArchive();
   wireChats();
   wireFiles();
-  if (!restoreGeometry(m_settings.geometry())) resize(1366, 768);
+  if (!restoreGeometry(m_settings.geometry())) openOnScreen();
   // An explicit minimum overrides the layout's, so that opening a panel never enlarges the window.
   setMinimumSize(kLeastSize);
   new ScreenFit(this);
@@ -114,8 +114,18 @@ MainWindow::MainWindow()
 // first.
 MainWindow::~MainWindow() { hide(); }
 
-PhaseStrip& MainWindow::phases() { return m_phaseBar->phases(); }
-ScenarioLine& MainWindow::scenario() { return m_phaseBar->scenario(); }
+HeadlineView& MainWindow::headline() { return m_headlineBar->headline(); }
+PhaseStrip& MainWindow::phases() { return m_headlineBar->phases(); }
+ScenarioLine& MainWindow::scenario() { return m_headlineBar->scenario(); }
+
+// A first start: most of the screen's free area, in its middle.
+void MainWindow::openOnScreen() {
+  constexpr double kShare = 0.9;
+  const QRect free = screen()->availableGeometry();
+  QRect mine(QPoint(), QSize(free.size()) * kShare);
+  mine.moveCenter(free.center());
+  setGeometry(mine);
+}
 
 LoadOrder MainWindow::orderOf(const QString& directory) const {
   LoadOrder order;
@@ -186,12 +196,22 @@ void MainWindow::onOpened(const QString& templateProblem) {
   }
   runs.begin(scenario ? title : model, opened);
   showOpen(model, scenario, title);
-  if (scenario) return showMachinery();  // a visit, not a choice of model
+  if (scenario) return onScenario(*scenario);  // a visit, not a choice of model
+  if (!std::exchange(m_scenarioInFront, {}).empty()) m_perspectives->openFor({});
   keepDevice();
   const bool builtin = opened.order.model == builtinModelDirectory();
   m_settings.lastModel.set(builtin ? QString() : place);
   if (!builtin) m_settings.addRecentModel(place);
   tellOfModel(templateProblem);
+}
+
+// Another one has its own panels in front; the same again, after a reset, has those of the person.
+void MainWindow::onScenario(const Scenario& scenario) {
+  showMachinery();
+  if (std::exchange(m_scenarioInFront, scenario.name) == scenario.name) return;
+  QStringList panels;
+  for (const ExpectedEvent& expected : scenario.expected) panels << QString::fromStdString(expected.panel);
+  m_perspectives->openFor(panels);
 }
 
 // No machine computes it, so there is nothing to choose of one.
@@ -376,8 +396,9 @@ void MainWindow::updateMachine() {
   const bool paused = view.mode == MachineMode::kPaused || view.mode == MachineMode::kHeld;
   m_bar->showRun(run.brief, !view.live || (paused && view.hasWork) || view.mode == MachineMode::kHeld);
   m_status->showMachine(run.line, m_session);
-  m_phaseBar->phases().show(phaseProgress(view.mode, m_host.nextPhase(), view.live, m_session.stepEvents()));
-  m_phaseBar->scenario().follow();
+  m_headlineBar->phases().show(
+      phaseProgress(view.mode, m_host.nextPhase(), view.live, m_session.stepEvents()));
+  m_headlineBar->scenario().follow();
 }
 
 void MainWindow::updateMode() {

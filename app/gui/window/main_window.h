@@ -22,12 +22,13 @@ class BenchOpening;
 class Chats;
 class DeviceFinder;
 class FileOpening;
+class HeadlineBar;
+class HeadlineView;
 struct HistoryStatus;
 class InspectOpening;
 class MessageBar;
 class ModelMenu;
 class ModelsOpening;
-class PhaseBar;
 class PhaseStrip;
 class RoofMeasurer;
 class RunArchive;
@@ -67,6 +68,7 @@ class MainWindow : public QMainWindow {
   MachineBar& bar() { return *m_bar; }
   MessageBar& messages() { return *m_messages; }
   StatusStrip& status() { return *m_status; }
+  HeadlineView& headline();
   PhaseStrip& phases();
   ScenarioLine& scenario();
   RunTo& runTo() { return *m_runTo; }
@@ -92,6 +94,7 @@ class MainWindow : public QMainWindow {
   QMenu* createPopupMenu() override;  // of the panels; the bars stay
 
  private:
+  void openOnScreen();
   void makeCentre();
   void makeToolBar();
   void makeMenus();
@@ -114,6 +117,7 @@ class MainWindow : public QMainWindow {
   void showMachinery();
   void tellOfModel(const QString& templateProblem);
   void showOpen(const QString& model, const std::optional<Scenario>& scenario, const QString& title);
+  void onScenario(const Scenario& scenario);
   void onRecordedShown(const QString& title);
   void onFollowed(const RerunReport& report);
   void cancelWork();
@@ -147,7 +151,7 @@ class MainWindow : public QMainWindow {
   MessageBar* m_messages;
   StatusStrip* m_status;
   ModelMenu* m_modelMenu;
-  PhaseBar* m_phaseBar;
+  HeadlineBar* m_headlineBar;
   RunTo* m_runTo;
   RunToMenu* m_runToMenu;
   RunArchive* m_archive;
@@ -165,6 +169,7 @@ class MainWindow : public QMainWindow {
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
   bool m_staged = false;                 // requests were submitted after the load that is open
   std::optional<Device> m_deviceWanted;  // chosen, and kept when a machine computes there
+  std::string m_scenarioInFront;         // its panels were brought to the front
   QString m_fallBackReason;              // why the built-in model is opened in another's place
 };
 

@@ -7,7 +7,7 @@
 #include <QShortcut>
 
 #include "gui/bars/device_menu.h"
-#include "gui/bars/phase_bar.h"
+#include "gui/bars/headline_bar.h"
 #include "gui/bars/status_strip.h"
 #include "gui/bench/bench_opening.h"
 #include "gui/chat/chat_importing.h"
@@ -38,6 +38,7 @@
 #include "gui/window/palette_opening.h"
 #include "gui/window/settings_opening.h"
 #include "widgets/chat/chat_view.h"
+#include "widgets/explain/headline_view.h"
 #include "widgets/explain/why_view.h"
 #include "widgets/sampler/sampler_view.h"
 #include "widgets/support/layout_parts.h"
@@ -123,8 +124,8 @@ void MainWindow::makeToolBar() {
   m_bar->addRunTo(m_runToMenu);
   addToolBar(Qt::TopToolBarArea, m_bar);
   addToolBarBreak(Qt::TopToolBarArea);
-  addToolBar(Qt::TopToolBarArea, m_phaseBar);
-  m_perspectives->addMachineryBar(m_phaseBar);
+  addToolBar(Qt::TopToolBarArea, m_headlineBar);
+  m_perspectives->addMachineryBar(m_headlineBar);
   connect(m_bar->reset, &QAction::triggered, this, &MainWindow::reset);
   connect(m_bar->back, &QAction::triggered, this, &MainWindow::back);
   connect(m_bar->step, &QAction::triggered, this, &MainWindow::step);
@@ -169,7 +170,7 @@ void MainWindow::makeWelcome() {
   };
   const WelcomeWays ways{[this] {
                            showPerspective(Perspective::kStep);
-                           openScenario(QString::fromStdString(shippedScenarioNames().front()));
+                           openModel({});  // with the staged requests
                          },
                          [this, openSome] {
                            showPerspective(Perspective::kChat);
@@ -236,6 +237,7 @@ void MainWindow::fillMachineMenu(QMenu& menu) {
   menu.setToolTipsVisible(true);
   menu.addActions({m_bar->step, m_bar->phase, m_bar->back, m_bar->runPause, m_bar->reset});
   menu.addMenu(m_runToMenu);
+  menu.addAction(m_scenario->nextAction());
   menu.addSeparator();
   auto* devices = new DeviceMenu(
       *m_deviceFinder, [this] { return m_loading->current().order.options.device; }, this);
@@ -300,6 +302,7 @@ void MainWindow::wireSession() {
 
 void MainWindow::wireScenario() {
   connect(m_scenario->menu(), &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
+  connect(&m_headlineBar->headline(), &HeadlineView::followed, m_panels->why, &WhyView::follow);
   connect(m_scenario, &ScenarioPlay::arrived, this, [this](const QString& panel, const BreakHit& hit) {
     showPanel(panel);
     m_panels->why->showStop(hit);

@@ -1,4 +1,4 @@
-#include "gui/bars/phase_bar.h"
+#include "gui/bars/headline_bar.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -6,14 +6,16 @@
 #include "gui/bars/phase_strip.h"
 #include "gui/parts/card.h"
 #include "gui/scenario/scenario_line.h"
+#include "widgets/explain/headline_view.h"
 
 namespace vitrine {
 
-PhaseBar::PhaseBar(const Session& session, QWidget* parent)
-    : QToolBar(tr("Phases"), parent),
+HeadlineBar::HeadlineBar(Session& session, QWidget* parent)
+    : QToolBar(tr("The step in a sentence"), parent),
       m_phases(new PhaseStrip(this)),
+      m_headline(new HeadlineView(new HeadlineModel(&session, this), this)),
       m_scenario(new ScenarioLine(session, this)) {
-  setObjectName(QStringLiteral("phaseBar"));
+  setObjectName(QStringLiteral("headlineBar"));
   setMovable(false);
   setContextMenuPolicy(Qt::PreventContextMenu);
   auto* style = new CardStyle;
@@ -21,16 +23,18 @@ PhaseBar::PhaseBar(const Session& session, QWidget* parent)
   setStyle(style);
   auto* content = new QWidget(this);
   auto* row = new QHBoxLayout(content);
-  row->setContentsMargins(8, 3, 0, 4 + kCardGap);
-  row->setSpacing(4);
+  row->setContentsMargins(8, 1, 8, 2 + kCardGap);
+  row->setSpacing(14);
   row->addWidget(m_phases);
-  row->addWidget(m_scenario, 1);
-  row->addStretch();
+  row->addWidget(m_headline, 1);
+  row->addWidget(m_scenario);
   content->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   addWidget(content);
+  connect(m_scenario, &ScenarioLine::described, m_headline, &HeadlineView::setOpening);
+  connect(m_headline, &HeadlineView::openingChosen, m_scenario, &ScenarioLine::openSheet);
 }
 
-void PhaseBar::paintEvent(QPaintEvent*) {
+void HeadlineBar::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const Theme theme = Theme::of(this);
   const int band = height() - kCardGap;
@@ -40,4 +44,4 @@ void PhaseBar::paintEvent(QPaintEvent*) {
 
 }  // namespace vitrine
 
-#include "moc_phase_bar.cpp"
+#include "moc_headline_bar.cpp"
