@@ -8,11 +8,13 @@
 #include <QPainter>
 #include <QSlider>
 #include <QToolButton>
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "gui/bars/machine_buttons.h"
 #include "gui/bars/machine_icons.h"
+#include "widgets/support/shaped_text.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -23,6 +25,7 @@ namespace {
 constexpr std::array<double, 9> kSpeeds = {0.5, 1, 2, 4, 8, 15, 30, 60, 0};
 constexpr int kDefaultSpeed = 3;
 constexpr int kMostGiven = 6;
+constexpr int kChoiceLetters = 20, kFewLetters = 12;  // of the model's and the scenario's buttons
 
 // Why a machine takes no step; empty: it does, or it says by itself what it does.
 QString whyNoStep(const MachineView& machine) {
@@ -107,7 +110,6 @@ MachineBar::MachineBar(QWidget* parent)
 }
 
 void MachineBar::addCommands() {
-  m_firstCommand = addSeparator();
   addActions({reset, back});
   m_stepButton = new StepButton(this);
   m_stepButton->setDefaultAction(step);
@@ -116,14 +118,16 @@ void MachineBar::addCommands() {
   connect(this, &QToolBar::iconSizeChanged, m_stepButton, &QToolButton::setIconSize);
   QAction* stepField = addWidget(m_stepButton);
   addActions({phase, runPause});
-  m_machinery = {m_firstCommand, reset, back, stepField, phase, runPause};
+  m_machinery = {reset, back, stepField, phase, runPause};
   qobject_cast<QToolButton*>(widgetForAction(reset))->setAccessibleName(tr("Reset"));
 }
 
 MenuButton* MachineBar::addMenu(const QString& what, const QString& tip, QMenu* menu) {
   MenuButton* const button = menuButton(what, tip, menu, this);
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  insertWidget(m_firstCommand, button);
+  insertWidget(m_pillField, button);
+  m_choices.append(button);
+  fit();
   return button;
 }
 
@@ -241,8 +245,22 @@ void MachineBar::give(int words) {
   m_sliderField->setVisible(m_machineryVisible && words < 6);
   qobject_cast<QToolButton*>(widgetForAction(reset))->setToolButtonStyle(Qt::ToolButtonIconOnly);
   m_slider->setFixedWidth(fontMetrics().averageCharWidth() * (words < 3 ? 14 : 9));
+  for (MenuButton* choice : m_choices) choice->setLetters(words < 2 ? kChoiceLetters : kFewLetters);
+  holdRunButton();
   m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1/s").arg(60)) + 12);
   layout()->invalidate();
+}
+
+// Of the wider of its two words, so that what follows does not move when a run begins.
+void MachineBar::holdRunButton() {
+  auto* button = qobject_cast<QToolButton*>(widgetForAction(runPause));
+  button->setMinimumWidth(0);
+  const double now = textWidth(button->font(), runPause->text());
+  double widest = now;
+  for (const QString& word : {tr("Run"), tr("Pause")})
+    widest = std::max(widest, textWidth(button->font(), word));
+  if (button->toolButtonStyle() != Qt::ToolButtonIconOnly)
+    button->setMinimumWidth(button->sizeHint().width() + static_cast<int>(std::ceil(widest - now)));
 }
 
 // White as the cards, with a line below.

@@ -1,5 +1,6 @@
-// MachineBar: what is always visible: model and scenario, the commands reset, back, step, phase, run and
-// pause, the speed, and the state of the run. Where there is little room it gives up words, then the speed.
+// MachineBar: what is always visible: the commands reset, back, step, phase, run and pause, and the speed;
+// at the right model, scenario and the state of the run. Nothing in it moves when a state or a choice
+// changes. Where there is little room it gives up words, then the speed.
 //
 // Which of them are enabled is a pure function of the machine and the cursor (availableVerbs), so that every
 // pair of state and action is tested. Thread: the window's.
@@ -46,7 +47,7 @@ class MachineBar : public QToolBar {
 
   void show(const MachineView& machine);
   void showRun(const QString& state, bool calls);  // calls: the run asks for the user's next command
-  // A menu at the left; its button shows the chosen entry.
+  // A menu before the state of the run; its button shows the chosen entry.
   MenuButton* addMenu(const QString& what, const QString& tip, QMenu* menu);
   void addRunTo(QMenu* menu);  // a button with this menu, after Run
   // Hidden in the chat perspective.
@@ -72,6 +73,7 @@ class MachineBar : public QToolBar {
   void addRun();
   void fit();
   void give(int words);  // 0: all of them
+  void holdRunButton();
   void applyIcons();
   void onSpeed();
 
@@ -81,7 +83,8 @@ class MachineBar : public QToolBar {
   StepButton* m_stepButton = nullptr;
   MenuButton* m_runToButton = nullptr;
   RunPill* m_pill = nullptr;
-  QAction *m_firstCommand = nullptr, *m_speedBegins = nullptr;
+  QList<MenuButton*> m_choices;
+  QAction* m_speedBegins = nullptr;
   QAction *m_speedLabel = nullptr, *m_sliderField = nullptr, *m_speedField = nullptr, *m_pillField = nullptr;
   QList<QAction*> m_machinery;
   bool m_machineryVisible = true;

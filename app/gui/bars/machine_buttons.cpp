@@ -4,12 +4,19 @@
 #include <QMenu>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
+#include <utility>
 
 #include "gui/parts/card.h"
 #include "widgets/support/shaped_text.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
+
+namespace {
+
+constexpr int kMenuSides = 20, kPillSides = 32;  // pixels
+
+}  // namespace
 
 void StepButton::setLit(bool lit) {
   if (lit == m_lit) return;
@@ -51,14 +58,16 @@ void MenuButton::give(QMenu* menu) {
   });
 }
 
-void MenuButton::setChoice(const QString& words) {
-  constexpr int kLetters = 20;
-  const QString shown = words.size() <= kLetters ? words : words.left(kLetters - 1) + u'…';
-  setText(shown + QStringLiteral(" ▾"));
+void MenuButton::setChoice(const QString& words) { setText(words + QStringLiteral(" ▾")); }
+
+void MenuButton::setLetters(int letters) {
+  if (std::exchange(m_letters, letters) != letters) updateGeometry();
 }
 
 QSize MenuButton::sizeHint() const {
-  return {fontMetrics().horizontalAdvance(text()) + 20, QToolButton::sizeHint().height()};
+  const int words =
+      m_letters > 0 ? m_letters * fontMetrics().averageCharWidth() : fontMetrics().horizontalAdvance(text());
+  return {words + kMenuSides, QToolButton::sizeHint().height()};
 }
 
 void MenuButton::paintEvent(QPaintEvent*) {
@@ -67,6 +76,9 @@ void MenuButton::paintEvent(QPaintEvent*) {
   initStyleOption(&option);
   option.features &= ~(QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup);
   option.subControls = QStyle::SC_ToolButton;
+  const QString arrow = QStringLiteral(" ▾");
+  const double room = width() - kMenuSides - textWidth(option.font, arrow);
+  option.text = elidedText(option.font, text().chopped(arrow.size()), room) + arrow;
   painter.drawComplexControl(QStyle::CC_ToolButton, option);
 }
 
@@ -79,27 +91,29 @@ QFont RunPill::face() const { return boldened(font()); }
 
 bool RunPill::setState(const QString& state, bool calls) {
   if (state == m_state && calls == m_calls) return false;
-  const int before = sizeHint().width();
   m_state = state;
   m_calls = calls;
   setAccessibleDescription(state);
   update();
-  if (sizeHint().width() == before) return false;
+  if (roomFor(state) <= m_room) return false;
+  m_room = roomFor(state);
   updateGeometry();
   return true;
 }
 
-QSize RunPill::sizeHint() const {
-  const QFontMetrics metrics(face());
-  return {metrics.horizontalAdvance(m_state) + 32, metrics.height() + 8};
+int RunPill::roomFor(const QString& state) const {
+  return QFontMetrics(face()).horizontalAdvance(state) + kPillSides;
 }
+
+QSize RunPill::sizeHint() const { return {m_room, QFontMetrics(face()).height() + 8}; }
 
 void RunPill::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const Theme theme = Theme::of(this);
   const QFontMetrics metrics(face());
-  QRectF pill(0, 0, width() - 8, metrics.height() + 6);
-  pill.moveCenter(QPointF(pill.center().x(), height() / 2.0));
+  QRectF pill(0, 0, roomFor(m_state) - 8, metrics.height() + 6);
+  pill.moveCenter(QPointF(0, height() / 2.0));
+  pill.moveRight(width() - 8);
   paintPill(painter, pill, m_calls ? softAccent(theme) : theme.panel());
   painter.setFont(face());
   painter.setPen(m_calls ? accentInk(theme) : theme.text());
@@ -108,7 +122,9 @@ void RunPill::paintEvent(QPaintEvent*) {
 
 void RunPill::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::FontChange) updateGeometry();
+  if (event->type() != QEvent::FontChange) return;
+  m_room = roomFor(m_state);
+  updateGeometry();
 }
 
 }  // namespace vitrine

@@ -29,11 +29,16 @@ class MenuButton final : public QToolButton {
  public:
   using QToolButton::QToolButton;
   QSize sizeHint() const override;
-  void setChoice(const QString& words);  // a long one is cut with "…"
+  void setChoice(const QString& words);
+  // Always as wide as so many letters, whatever is chosen: a longer choice is cut with "…". 0: as the choice.
+  void setLetters(int letters);
   void give(QMenu* menu);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+
+ private:
+  int m_letters = 0;
 };
 
 class RunPill final : public QWidget {
@@ -41,7 +46,7 @@ class RunPill final : public QWidget {
 
  public:
   explicit RunPill(QWidget* parent);
-  bool setState(const QString& state, bool calls);  // whether its width has changed
+  bool setState(const QString& state, bool calls);  // whether it has become wider
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -51,9 +56,11 @@ class RunPill final : public QWidget {
 
  private:
   QFont face() const;
+  int roomFor(const QString& state) const;
 
   QString m_state;
   bool m_calls = false;
+  int m_room = 0;  // the widest state so far, so that nothing beside it moves back and forth
 };
 
 }  // namespace vitrine

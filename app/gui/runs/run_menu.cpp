@@ -15,7 +15,7 @@ QString filter() { return RunMenu::tr("Traces (*.vitrine)"); }
 }  // namespace
 
 RunMenu::RunMenu(RunArchive& archive, const Session& session, QWidget* parent)
-    : QMenu(tr("&Run"), parent),
+    : QMenu(tr("&Recording"), parent),
       resume(new QAction(this)),
       resumeWith(new QAction(this)),
       m_archive(archive),
