@@ -107,6 +107,7 @@ struct BreakpointSentences : Speaker {
   String reason(const BreakStop& stop) const {
     const BreakHit& hit = stop.hit;
     const Breakpoint& met = stop.breakpoint;
+    if (met.kind == BreakKind::kStep && met.once) return tr("Reached step %1.").arg(hit.step);
     const Pattern where =
         hit.step == 0 ? tr("Stopped before the first step: %2.") : tr("Stopped at step %1: %2.");
     if (met.kind == BreakKind::kEvent && hit.sequence == 0 && hit.request == 0)

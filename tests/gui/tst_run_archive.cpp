@@ -13,6 +13,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 #include <algorithm>
 
 #include "gui/bars/status_strip.h"
@@ -322,6 +323,60 @@ class TestRunArchive : public QObject {
     QVERIFY(hits != prefix || prefix == 0);
   }
 
+  // One name in the toolbar, the status line, the list of runs and the file's name.
+  void aResumedRunIsCalledByItsChanges() {
+    RunName run{.number = 4, .origin = "lecture.vitrine"};
+    QCOMPARE(run.text(), QStringLiteral("lecture.vitrine"));
+    EngineOptions first, next;
+    next.preemption = Preemption::kSwap;
+    const RunName swap = run.resumedAt(46, first, next);
+    QCOMPARE(swap.text(), QStringLiteral("lecture, with swap"));
+    QCOMPARE(swap.shared(), QStringLiteral("same as run 4 until step 46"));
+    QCOMPARE(run.resumedAt(46, first, first).text(), QStringLiteral("lecture, resumed at step 46"));
+    QCOMPARE(swap.resumedAt(50, next, next).text(), QStringLiteral("lecture, with swap, resumed at step 50"));
+    QCOMPARE(swap.resumedAt(50, next, first).text(), QStringLiteral("lecture, resumed at step 50"));
+    QVERIFY(run.resumedAt(0, first, next).shared().isEmpty());
+    next.policy = Policy::kShortest;
+    QCOMPARE(swap.resumedAt(50, first, next).text(),
+             QStringLiteral("lecture, with the shortest first and swap"));
+    next.prefixCache = !next.prefixCache;
+    QCOMPARE(run.resumedAt(46, first, next).text(),
+             QStringLiteral("lecture, with the shortest first, prefix cache off and 1 more"));
+  }
+
+  void theBarsCallAResumedRunByItsChanges() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    w.session().goToStep(10);
+    QVERIFY(w.resume([](EngineOptions options, int) {
+      options.tokenBudget = 48;
+      return std::optional(options);
+    }));
+    const QString name = QStringLiteral("Six blocks, with token budget of a step: 48 tokens");
+    QCOMPARE(w.archive().runs().name().text(), name);
+    QCOMPARE(w.archive().runs().name().title(), QStringLiteral("Run 2 · ") + name);
+    const auto says = [&](const QString& text) {
+      const auto labels = w.window.status().findChildren<QLabel*>();
+      return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == text; });
+    };
+    QVERIFY(says(name + QStringLiteral(" · same as run 1 until step 10")));
+    const auto buttons = w.window.bar().findChildren<QToolButton*>();
+    QVERIFY(std::ranges::any_of(
+        buttons, [&](const QToolButton* one) { return one->text().startsWith(name.left(15)); }));
+    QVERIFY(w.stepTimes(1));
+    // A run that is shown again keeps its number, and its name.
+    w.archive().show(0);
+    QVERIFY(w.waitForWork());
+    QCOMPARE(w.archive().runs().name().title(), QStringLiteral("Run 1 · Six blocks"));
+    QMenu menu;
+    w.archive().runs().fill(menu);
+    QCOMPARE(menu.actions().first()->text(), QStringLiteral("Run 2 · %1, to step 11").arg(name));
+    w.archive().show(0);
+    QVERIFY(w.waitForWork());
+    QVERIFY(says(name + QStringLiteral(" · same as run 1 until step 10")));
+  }
+
   void leavingTheDialogChangesNothing() {
     Window w;
     QVERIFY(w.openSixBlocks());
@@ -415,9 +470,9 @@ class TestRunArchive : public QObject {
                return action->text() == "&Leave the scenario" && action->isEnabled() == canLeave;
              });
     };
-    QVERIFY(barsSay(w.archive().runs().presentTitle(), false));
+    QVERIFY(barsSay(w.archive().runs().name().title(), false));
     QVERIFY(w.resume());
-    QVERIFY(barsSay("Six blocks", true) && w.window.scenario().isVisible());
+    QVERIFY(barsSay(w.archive().runs().name().status(), true) && w.window.scenario().isVisible());
     QVERIFY(w.runToTheEnd());
     QCOMPARE(w.live().requests.size(), requests);
     QCOMPARE(decisions(w.session().recording()), wanted);
@@ -570,7 +625,7 @@ class TestRunArchive : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return w.window.messages().isVisible(); }, kPatience));
     QVERIFY(waitForMode(w.window, MachineMode::kEmpty));
     QCOMPARE(w.last(), steps);
-    QCOMPARE(w.archive().runs().name(), QStringLiteral("stays.vitrine"));
+    QCOMPARE(w.archive().runs().name().text(), QStringLiteral("stays.vitrine"));
     Window other;
     other.window.openModel({});  // the trace comes while the first model loads
     QVERIFY(other.openTrace(path("stays.vitrine")));

@@ -120,6 +120,15 @@ class TestRunTo : public QObject {
     QVERIFY(w.waitForStop(stops, 4));
     QVERIFY(w.window.session().isLive());
     QCOMPARE(w.steps(), step + 3);
+    QCOMPARE(stops.last().at(0).toString(), QStringLiteral("Reached step %1.").arg(step + 3));
+    w.window.session().goToStep(2);
+    w.window.runTo().list().toggleStep(5);
+    w.window.runTo().run(breakpointFromText("step=4"));
+    QCOMPARE(stops.last().at(0).toString(), QStringLiteral("Reached step 4."));
+    w.window.runTo().list().toggleStep(5);
+    w.window.runTo().run(breakpointFromText("step=7"));
+    QCOMPARE(stops.last().at(0).toString(),
+             QStringLiteral("Stopped at step 5: a breakpoint names this step."));
   }
 
   void aRunThatNothingStopsSaysSo() {

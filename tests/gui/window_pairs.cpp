@@ -22,7 +22,7 @@ void WindowPairs::tryVerb(const WindowState& state, const WindowVerb& verb) {
   const int run = w.run(), steps = w.steps();
   verb.act(w);
   QVERIFY2(w.comesToRest(), "it does not come to rest");
-  const QString name = w.window.archive().runs().name();
+  const QString name = w.window.archive().runs().name().origin;
   QVERIFY2(!verb.opens || name == QLatin1String(verb.opens), qPrintable(name));
   QVERIFY2(mayLoad || w.run() == run, "another run took the place");
   QVERIFY2(mayLoad || w.steps() >= steps, "steps are lost");

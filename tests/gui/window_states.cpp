@@ -234,7 +234,7 @@ bool StateWindow::hasRun(bool orBranch) {
   tidy();
   window.showPerspective(Perspective::kStep);
   session().goLive();
-  const bool there = isPaused() && window.archive().runs().name() == QLatin1String("long") &&
+  const bool there = isPaused() && window.archive().runs().name().origin == QLatin1String("long") &&
                      steps() >= kStepsOfRun && steps() < kMostSteps && hasWork() && (orBranch || !isBranch());
   return there || (openScenario(files.longRun()) && stepTimes(kStepsOfRun));
 }

@@ -635,6 +635,9 @@ class TestProse : public QObject {
       const BreakHit back{.step = 46, .sequence = 2, .request = 1, .resumed = true};
       QCOMPARE(prose::stopReason({breakpointFromText(text), back}, letters()), std::string(sentence));
     }
+    Breakpoint once = breakpointFromText("step=46");
+    once.once = true;  // a run to this step: no breakpoint of the list
+    QCOMPARE(prose::stopReason({once, {.step = 46}}, letters()), std::string("Reached step 46."));
     BreakHit early;
     early.request = 2;
     QCOMPARE(prose::stopReason({breakpointFromText("request=#2"), early}, letters()),

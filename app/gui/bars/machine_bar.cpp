@@ -210,6 +210,8 @@ void MachineBar::show(const MachineView& machine) {
     action->setToolTip(action->isEnabled() || whyNot.isEmpty() ? action->data().toString() : whyNot);
   if (m_runToButton) m_runToButton->setEnabled(verbs.step || verbs.pause);
   runPause->setText(running ? tr("Pause") : tr("Run"));
+  if (machine.mode == MachineMode::kEmpty && !machine.live)
+    phase->setToolTip(tr("A recording is shown in whole steps: resume it to hold between two phases"));
   if (running == m_showsPause && verbs.step == m_stepButton->isLit()) return;
   m_showsPause = running;
   m_stepButton->setLit(verbs.step);

@@ -11,23 +11,15 @@ KeptRuns::KeptRuns(Session& session, const Bookmarks& bookmarks, QObject* parent
   connect(&session, &Session::runReplaced, this, &KeptRuns::keep);
 }
 
-void KeptRuns::begin(const QString& name, ModelLoading::Setup setup, int branchStep) {
-  m_branchStep = branchStep;
-  m_name = name;
+void KeptRuns::begin(RunName name, ModelLoading::Setup setup) {
+  m_name = std::move(name);
   m_setup = std::move(setup);
-  ++m_number;
-}
-
-QString KeptRuns::presentTitle() const {
-  if (m_number == 0) return {};
-  const QString title = tr("Run %1 · %2").arg(m_number).arg(m_name);
-  return m_branchStep < 0 ? title : tr("%1, from step %2").arg(title).arg(m_branchStep);
+  if (m_name.number == 0) m_name.number = ++m_last;
 }
 
 void KeptRuns::keep(std::shared_ptr<const Recording> recording) {
-  if (m_number == 0) return;
-  const QString title = tr("%1, to step %2").arg(presentTitle()).arg(recording->lastFinishedStep());
-  m_runs.insert(m_runs.begin(), {m_name, title, m_setup, std::move(recording), m_bookmarks.steps()});
+  if (m_name.number == 0) return;
+  m_runs.insert(m_runs.begin(), {m_name, m_setup, std::move(recording), m_bookmarks.steps()});
   if (m_runs.size() > kMost) m_runs.pop_back();
 }
 
@@ -38,7 +30,9 @@ void KeptRuns::remove(const std::shared_ptr<const Recording>& recording) {
 void KeptRuns::fill(QMenu& menu) {
   menu.clear();
   for (std::size_t place = 0; place < m_runs.size(); ++place)
-    menu.addAction(m_runs[place].title, this, [this, place] { emit chosen(place); });
+    menu.addAction(
+        tr("%1, to step %2").arg(m_runs[place].name.title()).arg(m_runs[place].recording->lastFinishedStep()),
+        this, [this, place] { emit chosen(place); });
   if (m_runs.empty()) menu.addAction(tr("No earlier run"))->setEnabled(false);
 }
 

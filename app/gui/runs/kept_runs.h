@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gui/machine/model_loading.h"
+#include "gui/runs/run_name.h"
 #include "widgets/session/session.h"
 #include "widgets/time/bookmarks.h"
 
@@ -20,8 +21,7 @@ class QMenu;
 namespace vitrine {
 
 struct KeptRun {
-  QString name;   // "Six blocks", "lecture.vitrine"
-  QString title;  // "Run 2 · Six blocks, from step 10, to step 46"
+  RunName name;  // without a number: not shown in this window yet
   ModelLoading::Setup setup;
   std::shared_ptr<const Recording> recording;
   std::set<int> bookmarks = {};
@@ -37,11 +37,10 @@ class KeptRuns : public QObject {
   KeptRuns(Session& session, const Bookmarks& bookmarks, QObject* parent = nullptr);
 
   const std::vector<KeptRun>& runs() const { return m_runs; }  // the newest first
-  // The name of the run that now begins, how it was loaded, and of which step it is a branch (-1: none).
-  void begin(const QString& name, ModelLoading::Setup setup, int branchStep = -1);
-  const QString& name() const { return m_name; }  // of the present run; empty before one has begun
+  // The run that now begins, and how it was loaded. A name without a number gets the next one.
+  void begin(RunName name, ModelLoading::Setup setup);
+  const RunName& name() const { return m_name; }                // of the present run
   const ModelLoading::Setup& setup() const { return m_setup; }  // without a model: a trace's
-  QString presentTitle() const;                                 // "Run 2 · Six blocks"
   // The same recording is kept once: the run that is shown again leaves the list. None: no run leaves it.
   void remove(const std::shared_ptr<const Recording>& recording);
 
@@ -56,10 +55,9 @@ class KeptRuns : public QObject {
   const Session& m_session;
   const Bookmarks& m_bookmarks;
   std::vector<KeptRun> m_runs;
-  QString m_name;  // of the present run
+  RunName m_name;  // of the present run
   ModelLoading::Setup m_setup;
-  int m_number = 0;       // of the present run
-  int m_branchStep = -1;  // the same
+  int m_last = 0;  // the number of the newest run
 };
 
 }  // namespace vitrine

@@ -71,7 +71,7 @@ bool RunArchive::canResume() const {
 void RunArchive::openTrace(const QString& file) {
   m_loading.whenFree(tr("Open the recording"), [this, file] {
     stopReading();
-    m_next = {QFileInfo(file).fileName(), {}, {}, nullptr, {}};
+    m_next = {{.origin = QFileInfo(file).fileName()}, {}, nullptr, {}};
     m_opening.openTrace(file);
     emit offered();
   });
@@ -99,13 +99,18 @@ void RunArchive::onBegun() {
   m_past.stop();
   m_session.clear();
   m_runs.begin(m_next.name, m_next.setup);
-  emit shown(m_runs.presentTitle());
+  emit shown();
 }
 
 // The session has dropped those of the run before.
 void RunArchive::onOpened() {
   m_bookmarks.add(std::exchange(m_next.bookmarks, {}));
   emit ended();
+}
+
+void RunArchive::beginRun(const QString& name, const ModelLoading::Setup& opened) {
+  const bool isBranch = m_session.engine() && m_session.engine()->branchStep >= 0;
+  m_runs.begin(isBranch ? std::exchange(m_branch, {}) : RunName{.origin = name}, opened);
 }
 
 void RunArchive::resume(Ask ask) {
@@ -141,6 +146,8 @@ void RunArchive::goOn() {
     m_wanted.options = ask(run.order.options, m_wanted.step);
     if (!m_wanted.options) return;
   }
+  m_branch =
+      m_runs.name().resumedAt(m_wanted.step, run.order.options, m_wanted.options.value_or(run.order.options));
   const std::set<int>& marked = m_bookmarks.steps();
   m_next.bookmarks = {marked.begin(), marked.upper_bound(m_wanted.step)};
   m_past.expect(m_session.sharedRecording());

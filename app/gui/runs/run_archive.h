@@ -33,6 +33,8 @@ class RunArchive : public QObject {
   void setKnownModels(std::function<KnownModels()> known) { m_known = std::move(known); }
 
   KeptRuns& runs() { return m_runs; }
+  // The machine that was loaded begins a run: of this name, or as a branch of the one that was resumed.
+  void beginRun(const QString& name, const ModelLoading::Setup& opened);
   bool isUnderWay() const;
   bool canSave() const;    // something is recorded, and whole; one file at a time is written
   bool canResume() const;  // the run shown has a step to go on from
@@ -52,7 +54,7 @@ class RunArchive : public QObject {
   void progressed(double fraction, const QString& what);  // fraction below 0: not known
   void ended();                                           // no work is under way any more
   void offered();                                         // canSave() or canResume() may have changed
-  void shown(const QString& title);                       // a recorded run begins to be shown
+  void shown();                                           // a recorded run begins to be shown
   void saved(const QString& file, int lastStep);
   void failed(const vitrine::Notice& notice);  // no run is shown: there may be no machine either
   void notSaved(const vitrine::Notice& notice);
@@ -82,6 +84,7 @@ class RunArchive : public QObject {
   std::optional<RerunReport> m_followed;  // came while the past was read
   KeptRun m_next;                         // what is being opened
   Resumption m_wanted;
+  RunName m_branch;  // of the run that is resumed
   Ask m_ask;
 };
 

@@ -71,7 +71,7 @@ void RunMenu::chooseFile() {
   QFileDialog dialog(parentWidget(), tr("Save the run as a trace"), {}, filter());
   dialog.setAcceptMode(QFileDialog::AcceptSave);
   dialog.setDefaultSuffix(QStringLiteral("vitrine"));
-  const QString title = m_archive.runs().name();
+  const QString title = m_archive.runs().name().text();
   dialog.selectFile(fileNameFor(
       QFileInfo(title).suffix() == QLatin1String("vitrine") ? QFileInfo(title).completeBaseName() : title,
       tr("run")));

@@ -25,6 +25,7 @@ void RunTo::run(const Breakpoint& once, RunSpeed speed) {
   const MachineMode mode = m_host.mode();
   if (mode == MachineMode::kEmpty || mode == MachineMode::kLoading) return;
   if (mode == MachineMode::kPaused && !hasWork())
+    wanted.front().once = true;
     return emit stopped(tr("The run has ended, without a further: %1").arg(m_list.textOf(once)),
                         m_session.step());
   m_session.goLive();

@@ -188,13 +188,12 @@ void MainWindow::onOpened(const QString& templateProblem) {
   const std::optional<Scenario>& scenario = opened.scenario;
   const QString place = QString::fromStdString(opened.order.model.string()), model = modelName(place);
   const QString title = scenario ? QString::fromStdString(scenario->title) : QString();
-  KeptRuns& runs = m_archive->runs();
-  if (m_session.engine() && m_session.engine()->branchStep >= 0) {  // the same run with another end
-    runs.begin(QString(runs.name()), opened, m_session.engine()->branchStep);
+  m_archive->beginRun(scenario ? title : model, opened);
+  const RunName& run = m_archive->runs().name();
+  if (run.branchStep >= 0) {
     m_staged = true;  // its requests come from the recording
-    return showOpen(model, scenario, scenario ? title : runs.presentTitle());
+    return showOpen(model, scenario, run.status());
   }
-  runs.begin(scenario ? title : model, opened);
   showOpen(model, scenario, title);
   if (scenario) return onScenario(*scenario);  // a visit, not a choice of model
   if (!std::exchange(m_scenarioInFront, {}).empty()) m_perspectives->openFor({});
@@ -215,9 +214,10 @@ void MainWindow::onScenario(const Scenario& scenario) {
 }
 
 // No machine computes it, so there is nothing to choose of one.
-void MainWindow::onRecordedShown(const QString& title) {
+void MainWindow::onRecordedShown() {
   m_messages->end(MessageCause::kOpening);
-  showOpen(tr("Recording"), std::nullopt, title);
+  const RunName& run = m_archive->runs().name();
+  showOpen(tr("Recording"), std::nullopt, run.branchStep >= 0 ? run.status() : run.title());
   showMachinery();
 }
 
@@ -234,11 +234,11 @@ void MainWindow::onFollowed(const RerunReport& report) {
   m_status->showReason(how, m_session.step());
 }
 
-// The bars say what is open; the title is that of the scenario or of the run.
+// The bars say what is open; the title is that of the scenario or of the run, for the status line.
 void MainWindow::showOpen(const QString& model, const std::optional<Scenario>& scenario,
                           const QString& title) {
   m_modelButton->setChoice(model);
-  m_scenarioButton->setChoice(scenario ? title : tr("Scenario"));
+  m_scenarioButton->setChoice(scenario ? m_archive->runs().name().text() : tr("Scenario"));
   m_scenario->show(scenario);
   m_status->showScenario(title);
 }

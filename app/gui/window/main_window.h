@@ -118,7 +118,7 @@ class MainWindow : public QMainWindow {
   void tellOfModel(const QString& templateProblem);
   void showOpen(const QString& model, const std::optional<Scenario>& scenario, const QString& title);
   void onScenario(const Scenario& scenario);
-  void onRecordedShown(const QString& title);
+  void onRecordedShown();
   void onFollowed(const RerunReport& report);
   void cancelWork();
   void onLoadingEnded();
