@@ -25,10 +25,13 @@ class TestMachineBar : public QObject {
     const auto row = [](const char* name, MachineView machine, Verbs expected) {
       QTest::newRow(name) << machine << expected;
     };
-    // mode, live, canGoBack, hasWork → reset, back, step, phase, run, pause
+    // mode, live, canGoBack, hasWork, plays → reset, back, step, phase, run, pause
     row("no model", {MachineMode::kEmpty, yes, no, no}, {no, no, no, no, no, no});
     row("loading", {MachineMode::kLoading, yes, no, no}, {no, no, no, no, no, no});
     row("loading over an old recording", {MachineMode::kLoading, no, yes, no}, {no, yes, yes, no, no, no});
+    row("a recording", {MachineMode::kEmpty, no, yes, yes}, {no, yes, yes, no, yes, no});
+    row("a recording that plays", {MachineMode::kEmpty, no, yes, yes, yes}, {no, yes, yes, no, no, yes});
+    row("a recording's end", {MachineMode::kEmpty, yes, yes, yes}, {no, yes, no, no, no, no});
     row("paused, nothing to do", {MachineMode::kPaused, yes, no, no}, {yes, no, no, no, no, no});
     row("paused at the start", {MachineMode::kPaused, yes, no, yes}, {yes, no, yes, yes, yes, no});
     row("paused later", {MachineMode::kPaused, yes, yes, yes}, {yes, yes, yes, yes, yes, no});

@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include "gui/bars/status_strip.h"
+#include "gui/runs/run_archive.h"
 #include "gui/runs/run_to_menu.h"
 #include "support/window_bench.h"
 #include "widgets/explain/why_list.h"
@@ -129,6 +130,88 @@ class TestRunTo : public QObject {
     w.window.runTo().run(breakpointFromText("step=7"));
     QCOMPARE(stops.last().at(0).toString(),
              QStringLiteral("Stopped at step 5: a breakpoint names this step."));
+  }
+
+  // Without a machine, Run and "Run to" move the cursor through the recording.
+  void aRecordingPlays() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.openSixBlocks());
+    w.window.run();
+    QVERIFY(waitUntil([&] { return w.isIdle() && w.isPaused() && w.steps() > 0; }));
+    const int last = w.steps(), preempted = w.preemptions().front();
+    QVERIFY(preempted > 3 && preempted < last);
+    w.window.openModel({});
+    QVERIFY(waitUntil([&] { return w.isPaused() && !w.window.archive().runs().runs().empty(); }));
+    w.window.archive().show(0);
+    QVERIFY(waitUntil([&] { return w.mode() == MachineMode::kEmpty && !w.window.archive().isUnderWay(); }));
+    Session& session = w.window.session();
+    const RecordingPlayer& player = w.window.runTo().player();
+    QCOMPARE(session.step(), 0);
+    QAction* const runPause = w.window.bar().runPause;
+    QSignalSpy stops(&w.window.runTo(), &RunTo::stopped);
+
+    // It takes one step after another, and pauses by the same key.
+    w.window.bar().setStepsPerSecond(60);
+    std::vector<int> seen;
+    const auto heard = connect(&session, &Session::cursorChanged, this, [&](int step) {
+      seen.push_back(step);
+      if (step == 3) QMetaObject::invokeMethod(runPause, &QAction::trigger, Qt::QueuedConnection);
+    });
+    runPause->trigger();
+    QVERIFY(player.isPlaying());
+    QCOMPARE(runPause->text(), QStringLiteral("Pause"));
+    QVERIFY(waitUntil([&] { return !player.isPlaying(); }));
+    disconnect(heard);
+    QCOMPARE(runPause->text(), QStringLiteral("Run"));
+    QVERIFY(seen.size() >= 3 && seen.front() == 1);
+    for (std::size_t i = 1; i < seen.size(); ++i) QCOMPARE(seen[i], seen[i - 1] + 1);
+    QCOMPARE(stops.count(), 0);
+
+    // A step by hand ends it.
+    session.goToStep(0);
+    w.window.run();
+    w.window.step();
+    QVERIFY(!player.isPlaying());
+    QCOMPARE(session.step(), 2);
+
+    // It stops at a moment, and at a breakpoint of the list before it.
+    w.window.bar().setStepsPerSecond(0);
+    w.window.runTo().run(breakpointFromText("preemption"));
+    QVERIFY(w.window.runTo().list().once());
+    QVERIFY(waitUntil([&] { return !player.isPlaying(); }));
+    QCOMPARE(session.step(), preempted);
+    QVERIFY(!w.window.runTo().list().once());
+    QVERIFY(w.window.status().reason().contains("was preempted"));
+    session.goToStep(0);
+    w.window.runTo().list().toggleStep(2);
+    w.window.runTo().run(breakpointFromText("step=3"));
+    QVERIFY(waitUntil([&] { return !player.isPlaying(); }));
+    QCOMPARE(session.step(), 2);
+    w.window.runTo().run(breakpointFromText("step=3"));
+    QVERIFY(waitUntil([&] { return !player.isPlaying(); }));
+    QCOMPARE(w.window.status().reason(), QStringLiteral("Reached step 3."));
+
+    // The end says so; there, Run is off.
+    runPause->trigger();
+    QVERIFY(waitUntil([&] { return !player.isPlaying(); }));
+    QCOMPARE(session.step(), last);
+    QCOMPARE(w.window.status().reason(), QStringLiteral("The recording ends at step %1.").arg(last));
+    QVERIFY(!runPause->isEnabled() && !w.window.bar().step->isEnabled() && w.window.bar().back->isEnabled());
+    session.goToStep(last - 1);
+    w.window.runTo().run(breakpointFromText("token=\"no such token\""));
+    QVERIFY(waitUntil([&] { return !player.isPlaying(); }));
+    QVERIFY(w.window.status().reason().startsWith(
+        QStringLiteral("The recording ends at step %1 without: ").arg(last)));
+
+    // A new run ends it.
+    session.goToStep(0);
+    w.window.bar().setStepsPerSecond(1);
+    w.window.run();
+    QVERIFY(player.isPlaying());
+    w.window.openModel({});
+    QVERIFY(waitUntil([&] { return w.isPaused(); }));
+    QVERIFY(!player.isPlaying());
+    QVERIFY(session.isLive());
   }
 
   void aRunThatNothingStopsSaysSo() {

@@ -12,6 +12,7 @@
 #include "gui/parts/message_bar.h"
 #include "gui/runs/run_archive.h"
 #include "gui/runs/run_menu.h"
+#include "gui/runs/run_to.h"
 #include "gui/scenario/scenario_editor.h"
 #include "gui/scenario/scenario_menu.h"
 #include "widgets/chat/chat_view.h"
@@ -149,7 +150,8 @@ int StateWindow::run() {
 bool StateWindow::isUnderWay() { return mode() == MachineMode::kLoading || window.archive().isUnderWay(); }
 
 bool StateWindow::isAtRest() {
-  return !isUnderWay() && (mode() == MachineMode::kPaused || mode() == MachineMode::kEmpty);
+  return !isUnderWay() && !window.runTo().player().isPlaying() &&
+         (mode() == MachineMode::kPaused || mode() == MachineMode::kEmpty);
 }
 
 void StateWindow::closeDialogs() {
@@ -177,6 +179,7 @@ bool StateWindow::comesToRest() {
     if (isAtRest()) return true;
     const bool rests = waitUntil([&] {
       if (mode() == MachineMode::kRunning) window.host().pause();
+      window.runTo().player().stop();
       if (mode() == MachineMode::kHeld) window.host().step();
       return isAtRest();
     });
@@ -194,7 +197,8 @@ bool StateWindow::goesOn() {
 }
 
 QString StateWindow::falsehood() {
-  MachineView view{mode(), session().isLive(), session().canGoBack(), hasWork()};
+  MachineView view{mode(), session().isLive(), session().canGoBack(), hasWork(),
+                   window.runTo().player().isPlaying()};
   const Verbs wanted = availableVerbs(view);
   const MachineBar& bar = window.bar();
   const std::pair<const QAction*, bool> offers[] = {{bar.reset, wanted.reset},

@@ -31,7 +31,8 @@ constexpr int kChoiceLetters = 20, kFewLetters = 12;  // of the model's and the 
 QString whyNoStep(const MachineView& machine) {
   switch (machine.mode) {
     case MachineMode::kEmpty:
-      return MachineBar::tr("There is no machine to run: open a model, or resume the recording");
+      return machine.canGoBack ? MachineBar::tr("The recording is at its end: go back, or resume it")
+                               : MachineBar::tr("There is no machine to run: open a model");
     case MachineMode::kLoading:
       return MachineBar::tr("The model is loading");
     case MachineMode::kPaused:
@@ -63,13 +64,14 @@ Verbs availableVerbs(const MachineView& machine) {
   const bool running = machine.mode == MachineMode::kRunning;
   const bool held = machine.mode == MachineMode::kHeld;
   const bool canWork = there && !running && (machine.hasWork || held);
+  const bool isRecording = machine.mode == MachineMode::kEmpty && !machine.live;
   Verbs verbs;
   verbs.reset = there;
   verbs.back = machine.canGoBack;  // a recording needs no machine
   verbs.step = !machine.live || canWork;
   verbs.phase = machine.live && canWork;
-  verbs.run = canWork;
-  verbs.pause = running;
+  verbs.run = canWork || (isRecording && !machine.plays);
+  verbs.pause = running || machine.plays;
   return verbs;
 }
 
@@ -100,7 +102,7 @@ MachineBar::MachineBar(QWidget* parent)
   addRun();
   applyIcons();
   connect(runPause, &QAction::triggered, this, [this] {
-    if (m_machine.mode == MachineMode::kRunning) {
+    if (m_showsPause) {
       emit pauseRequested();
     } else {
       emit runRequested();
@@ -199,7 +201,7 @@ void MachineBar::setStepsPerSecond(double rate) {
 void MachineBar::show(const MachineView& machine) {
   m_machine = machine;
   const Verbs verbs = availableVerbs(machine);
-  const bool running = machine.mode == MachineMode::kRunning;
+  const bool running = verbs.pause;
   reset->setEnabled(verbs.reset);
   back->setEnabled(verbs.back);
   step->setEnabled(verbs.step);
@@ -208,10 +210,10 @@ void MachineBar::show(const MachineView& machine) {
   const QString whyNot = whyNoStep(machine);
   for (QAction* action : {step, phase, runPause})
     action->setToolTip(action->isEnabled() || whyNot.isEmpty() ? action->data().toString() : whyNot);
-  if (m_runToButton) m_runToButton->setEnabled(verbs.step || verbs.pause);
-  runPause->setText(running ? tr("Pause") : tr("Run"));
   if (machine.mode == MachineMode::kEmpty && !machine.live)
     phase->setToolTip(tr("A recording is shown in whole steps: resume it to hold between two phases"));
+  if (m_runToButton) m_runToButton->setEnabled(verbs.step || verbs.pause);
+  runPause->setText(running ? tr("Pause") : tr("Run"));
   if (running == m_showsPause && verbs.step == m_stepButton->isLit()) return;
   m_showsPause = running;
   m_stepButton->setLit(verbs.step);

@@ -25,6 +25,7 @@ struct MachineView {
   bool live = true;  // the cursor follows the machine
   bool canGoBack = false;
   bool hasWork = false;  // something waits or runs
+  bool plays = false;    // a recording's steps are shown one after another
 };
 
 struct Verbs {

@@ -6,16 +6,26 @@
 namespace vitrine {
 
 RunTo::RunTo(Session& session, EngineHost& host, BreakpointList& list, QObject* parent)
-    : QObject(parent), m_session(session), m_host(host), m_list(list) {
+    : QObject(parent), m_session(session), m_host(host), m_list(list), m_player(session) {
   connect(&list, &BreakpointList::changed, this, [this] { m_host.setBreakpoints(m_list.all()); });
   connect(&host, &EngineHost::stoppedAt, this, &RunTo::onStopped);
   connect(&host, &EngineHost::modeChanged, this, &RunTo::onMode);
+  connect(&m_player, &RecordingPlayer::met, this, &RunTo::onStopped);
+  connect(&m_player, &RecordingPlayer::ended, this, &RunTo::onPlayedToTheEnd);
+  connect(&m_player, &RecordingPlayer::playingChanged, this, [this] {
+    if (!m_player.isPlaying()) m_list.setOnce(std::nullopt);
+  });
   m_host.setBreakpoints(m_list.all());
 }
 
 void RunTo::run(const Breakpoint& once, RunSpeed speed) {
+  if (m_host.mode() == MachineMode::kEmpty && !m_session.isLive()) {
+    m_list.setOnce(once);
+    return play();
+  }
   if (!m_session.isLive()) {
     std::vector<Breakpoint> wanted{once};
+    wanted.front().once = true;
     for (const Breakpoint& one : m_list.all()) wanted.push_back(one);
     if (const auto stop = findRecorded(wanted)) {
       m_session.goToStep(stop->hit.step);
@@ -25,7 +35,6 @@ void RunTo::run(const Breakpoint& once, RunSpeed speed) {
   const MachineMode mode = m_host.mode();
   if (mode == MachineMode::kEmpty || mode == MachineMode::kLoading) return;
   if (mode == MachineMode::kPaused && !hasWork())
-    wanted.front().once = true;
     return emit stopped(tr("The run has ended, without a further: %1").arg(m_list.textOf(once)),
                         m_session.step());
   m_session.goLive();
@@ -61,6 +70,14 @@ void RunTo::onStopped(const BreakStop& stop) {
   const std::string reason = prose::stopReason(stop, m_session.proseNames(), windowLanguage());
   emit stopped(QString::fromStdString(reason), stop.hit.step);
   emit met(stop.hit);
+}
+
+void RunTo::onPlayedToTheEnd() {
+  const int last = m_session.step();
+  const std::optional<Breakpoint>& once = m_list.once();
+  emit stopped(once ? tr("The recording ends at step %1 without: %2").arg(last).arg(m_list.textOf(*once))
+                    : tr("The recording ends at step %1.").arg(last),
+               last);
 }
 
 // A run that ends without meeting its condition has no work left, or the user paused it.

@@ -107,6 +107,7 @@ MainWindow::MainWindow()
   new FocusRing(this);
   m_bar->setStepsPerSecond(m_settings.stepsPerSecond());
   m_host.setStepsPerSecond(m_bar->stepsPerSecond());
+  m_runTo->player().setStepsPerSecond(m_bar->stepsPerSecond());
   updateMode();
 }
 
@@ -299,8 +300,14 @@ void MainWindow::back() {
 }
 
 void MainWindow::run() {
+  if (m_host.mode() == MachineMode::kEmpty && !m_session.isLive()) return m_runTo->play();
   m_session.goLive();
   m_host.run();
+}
+
+void MainWindow::pause() {
+  m_runTo->player().stop();
+  m_host.pause();
 }
 
 void MainWindow::cancelWork() {
@@ -391,10 +398,12 @@ void MainWindow::updateMachine() {
   view.live = m_session.isLive();
   view.canGoBack = m_session.canGoBack();
   view.hasWork = !machine.waiting.empty() || !machine.running.empty();
+  view.plays = m_runTo->player().isPlaying();
   m_bar->show(view);
   const RunState run = runState(view.mode, m_host.nextPhase(), m_session);
   const bool paused = view.mode == MachineMode::kPaused || view.mode == MachineMode::kHeld;
-  m_bar->showRun(run.brief, !view.live || (paused && view.hasWork) || view.mode == MachineMode::kHeld);
+  m_bar->showRun(run.brief,
+                 (!view.live && !view.plays) || (paused && view.hasWork) || view.mode == MachineMode::kHeld);
   m_status->showMachine(run.line, m_session);
   m_headlineBar->phases().show(
       phaseProgress(view.mode, m_host.nextPhase(), view.live, m_session.stepEvents()));

@@ -86,7 +86,8 @@ class MainWindow : public QMainWindow {
   void step();
   void stepPhase();
   void back();
-  void run();
+  void run();  // without a machine, the recording shown is played
+  void pause();
   void reset();
 
  protected:

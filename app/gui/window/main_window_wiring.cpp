@@ -131,9 +131,10 @@ void MainWindow::makeToolBar() {
   connect(m_bar->step, &QAction::triggered, this, &MainWindow::step);
   connect(m_bar->phase, &QAction::triggered, this, &MainWindow::stepPhase);
   connect(m_bar, &MachineBar::runRequested, this, &MainWindow::run);
-  connect(m_bar, &MachineBar::pauseRequested, &m_host, &EngineHost::pause);
+  connect(m_bar, &MachineBar::pauseRequested, this, &MainWindow::pause);
   connect(m_bar, &MachineBar::speedChanged, this, [this](double rate) {
     m_host.setStepsPerSecond(rate);
+    m_runTo->player().setStepsPerSecond(rate);
     if (m_perspectives->current() != Perspective::kChat) m_settings.setStepsPerSecond(rate);
   });
 }
@@ -325,6 +326,7 @@ void MainWindow::wireRunTo() {
   connect(list, &BreakpointList::changed, this,
           [this, list] { m_settings.breakpoints.set(list->toTexts()); });
   connect(m_runToMenu, &RunToMenu::stopsInsideChosen, &m_host, &EngineHost::setStopsInside);
+  connect(&m_runTo->player(), &RecordingPlayer::playingChanged, this, &MainWindow::updateMachine);
   connect(m_runTo, &RunTo::stopped, m_status, &StatusStrip::showReason);
   connect(m_runTo, &RunTo::stopped, m_panels->timelineModel, &TimeAxisModel::addStop);
   connect(m_runTo, &RunTo::met, m_panels->why, &WhyView::showStop);
