@@ -159,7 +159,11 @@ class TestWindowShell : public QObject {
     while (model->at(row).target.sequence != 2) QVERIFY(++row < model->rowCount());
     emit panels.comparison->table()->activated(model->index(row, 0));
     QCOMPARE(w.window.session().selectedSequence(), 2);
+    PanelDock* const memory = panelOf(w.window, "blocks");
+    QVERIFY(!memory->isInSight());  // it was covered, and comes back
     QTest::mouseClick(panels.comparison->endButton(), Qt::LeftButton);
+    QTRY_VERIFY(memory->isInSight());
+    QVERIFY(!panels.comparison->isVisible());
     QCOMPARE(model->rowCount(), 0);
   }
 

@@ -17,6 +17,7 @@
 #include "widgets/explain/why_view.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/requests/newest_words_painter.h"
+#include "widgets/requests/request_cards.h"
 #include "widgets/requests/requests_view.h"
 #include "widgets/sampler/sampler_controls.h"
 #include "widgets/time/time_axis_view.h"
@@ -263,9 +264,21 @@ void TestPanels::manyFinishedRequestsFoldAway() {
   QCOMPARE(view.model()->rowCount(), 10);
   QCOMPARE(session.selectedSequence(), 10);
   view.setShowsAllFinished(false);
+  const auto* order = qobject_cast<const RequestOrder*>(view.model());
+  QCOMPARE(order->groupTitle(RequestGroup::kFinished), QStringLiteral("9 finished, the last 3 shown"));
+  view.setShowsAllFinished(true);
+  QCOMPARE(order->groupTitle(RequestGroup::kFinished), QStringLiteral("Finished · 9"));
+  view.setShowsAllFinished(false);
   machine.forget(9);  // the newest of them, a card in sight
   session.append(machine.take());
   QCOMPARE(view.model()->rowCount(), 4);
+  QCOMPARE(order->groupTitle(RequestGroup::kFinished), QStringLiteral("9 finished, the last 3 shown"));
+  view.setShowsAllFinished(true);
+  QCOMPARE(order->groupTitle(RequestGroup::kFinished), QStringLiteral("9 finished, the last 8 shown"));
+  session.goToStep(session.recording().lastFinishedStep());  // before it was forgotten
+  QCOMPARE(order->groupTitle(RequestGroup::kFinished), QStringLiteral("Finished · 9"));
+  session.goLive();
+  view.setShowsAllFinished(false);
   QCOMPARE(session.selectedSequence(), 10);
 }
 

@@ -91,6 +91,26 @@ class TestStepComparison : public QObject {
     }
   }
 
+  // The beginning that both texts share gives way, the difference never does.
+  void theDifferenceStaysInSight() {
+    const QFontMetrics metrics{QFont()};
+    const QString same = QString("Once upon a time there was ").repeated(4);
+    const QString before = same + "a boat", after = same + "a boat that sailed far away over the sea";
+    const auto shown = [&](const QString& text, const QString& other, int room) {
+      return metrics.elidedText(textWithDifference(text, other, metrics, room), Qt::ElideRight, room);
+    };
+    const int narrow = metrics.horizontalAdvance(QString(24, 'm')), wide = metrics.horizontalAdvance(after);
+    QCOMPARE(shown(before, after, wide), before);
+    QCOMPARE(shown(after, before, wide), after);
+    QVERIFY(shown(before, after, narrow).startsWith(u'…') && shown(before, after, narrow).endsWith("a boat"));
+    QVERIFY2(shown(after, before, narrow).contains("that sai"), qPrintable(shown(after, before, narrow)));
+    const QString other = "The " + same;  // it differs at once: the beginning stays
+    QCOMPARE(textWithDifference(other, same, metrics, narrow), other);
+    for (const QString& text : {before, after})
+      for (int room = 1; room < wide; room += 7)
+        QVERIFY(!textWithDifference(text, text == before ? after : before, metrics, room).isEmpty());
+  }
+
   void growsWhileTheMachineRuns() {
     WordMachine machine(10, 8, 24, 2);
     machine.submit("one", 12, 8);

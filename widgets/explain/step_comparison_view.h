@@ -6,12 +6,17 @@
 
 #include "widgets/explain/step_comparison_model.h"
 
+class QFontMetrics;
 class QLabel;
 class QToolButton;
 
 namespace vitrine {
 
 class DataTableView;
+
+// A text beside another one, in so much room. Where its difference would be out of sight, the beginning that
+// both share is elided: "… and the fox ran".
+QString textWithDifference(const QString& text, const QString& other, const QFontMetrics& metrics, int room);
 
 class StepComparisonView : public QWidget {
   Q_OBJECT

@@ -7,24 +7,13 @@
 
 #include "widgets/painting/lit.h"
 #include "widgets/requests/newest_words_painter.h"
+#include "widgets/support/formats.h"
 #include "widgets/support/shaped_text.h"
 
 namespace vitrine {
 namespace {
 
 constexpr int kCardSide = 10, kCardPad = 10, kCardGap = 7, kCardIndent = 18;
-
-QString groupTitle(RequestGroup group, int count) {
-  switch (group) {
-    case RequestGroup::kRunning:
-      return RequestCards::tr("Running · %1").arg(count);
-    case RequestGroup::kWaiting:
-      return RequestCards::tr("Waiting · %1").arg(count);
-    case RequestGroup::kFinished:
-      return RequestCards::tr("Finished · %1").arg(count);
-  }
-  return {};
-}
 
 // A triangle that points down while something is open, and to the right while it is folded.
 void paintFold(QPainter& painter, const QRectF& area, bool open, const QColor& colour) {
@@ -97,6 +86,25 @@ bool RequestOrder::filterAcceptsRow(int sourceRow, const QModelIndex&) const {
   return row.request == m_selectedRequest ? row.sequence == m_selected : row.index == 0;
 }
 
+int RequestOrder::finishedShown() const {
+  return hasManyFinished() && !m_allFinished ? kFewFinished : m_model->requests(RequestGroup::kFinished);
+}
+
+QString RequestOrder::groupTitle(RequestGroup group) const {
+  const QString count = formatCount(m_model->requests(group));
+  switch (group) {
+    case RequestGroup::kRunning:
+      return tr("Running · %1").arg(count);
+    case RequestGroup::kWaiting:
+      return tr("Waiting · %1").arg(count);
+    case RequestGroup::kFinished:
+      break;
+  }
+  if (finishedShown() == m_model->allFinished()) return tr("Finished · %1").arg(count);
+  return tr("%1 finished, the last %2 shown")
+      .arg(formatCount(m_model->allFinished()), formatCount(finishedShown()));
+}
+
 int RequestCards::titleHeight(const QModelIndex& index) const {
   return m_order->startsGroup(index) ? line() + 12 : 0;
 }
@@ -167,14 +175,15 @@ bool RequestCards::isLit(const RequestRow& row) const {
 }
 
 void RequestCards::paintTitle(QPainter& painter, const QRectF& area, RequestGroup group) const {
-  const int count = m_order->requests()->requests(group);
   const QFont bold = boldened(font());
+  const bool folds = group == RequestGroup::kFinished && m_order->hasManyFinished();
+  const QString title = elidedText(bold, m_order->groupTitle(group), area.width() - (folds ? 16 : 0));
   painter.setFont(bold);
-  paintText(painter, area, kAtLeft, groupTitle(group, count), theme().dimText());
+  paintText(painter, area, kAtLeft, title, theme().dimText());
   painter.setFont(font());
-  if (group != RequestGroup::kFinished || !m_order->hasManyFinished()) return;
+  if (!folds) return;
   const QString words = m_order->showsAllFinished() ? tr("show few") : tr("show all");
-  const double room = area.width() - textWidth(bold, groupTitle(group, count)) - 24;
+  const double room = area.width() - textWidth(bold, title) - 24;
   if (textWidth(font(), words) <= room) paintText(painter, area.adjusted(0, 0, -16, 0), kAtRight, words);
   paintFold(painter, QRectF(area.right() - 12, area.top(), 12, area.height()), m_order->showsAllFinished(),
             theme().dimText());

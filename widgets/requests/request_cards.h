@@ -29,6 +29,8 @@ class RequestOrder final : public QSortFilterProxyModel {
   void setUnfolded(RequestId request, bool unfolded);
   bool hasManyFinished() const { return m_model->requests(RequestGroup::kFinished) > kManyFinished; }
   bool showsAllFinished() const { return m_allFinished; }
+  int finishedShown() const;                     // newest ones; a selected older one comes in addition
+  QString groupTitle(RequestGroup group) const;  // "Waiting · 2", "3,000 finished, the last 64 shown"
   void setShowsAllFinished(bool all);
   bool startsGroup(const QModelIndex& index) const;
   bool isFace(const QModelIndex& index) const;  // the card that stands for its request

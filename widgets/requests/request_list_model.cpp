@@ -21,7 +21,18 @@ std::unordered_map<SequenceId, std::string> sampledIn(EventBatch events) {
 }  // namespace
 
 RequestListModel::RequestListModel(Session* session, QObject* parent) : RowsModel(session, parent) {
+  takeWhatIsThere();
   refresh();
+}
+
+void RequestListModel::restart() {
+  m_taken = 0;
+  m_forgotten.clear();
+}
+
+void RequestListModel::take(const Event& event) {
+  if (isA<RequestForgotten>(event)) m_forgotten.push_back(m_taken);
+  ++m_taken;
 }
 
 void RequestListModel::refresh() {
@@ -59,6 +70,9 @@ void RequestListModel::refresh() {
         QString::fromStdString(prose::describe(missed, session()->proseNames(), windowLanguage()).sentence);
   }
   m_requests = counts;
+  const auto shown = std::ranges::lower_bound(m_forgotten, session()->shownEnd());
+  m_allFinished = counts[static_cast<std::size_t>(RequestGroup::kFinished)] +
+                  static_cast<int>(std::distance(m_forgotten.begin(), shown));
   setRows(std::move(rows));
 }
 
@@ -66,8 +80,7 @@ QString RequestListModel::summary() const {
   QStringList parts;
   if (const int run = requests(RequestGroup::kRunning); run > 0) parts << tr("%n run(s)", nullptr, run);
   if (const int wait = requests(RequestGroup::kWaiting); wait > 0) parts << tr("%n wait(s)", nullptr, wait);
-  if (parts.isEmpty() && requests(RequestGroup::kFinished) > 0)
-    parts << tr("%1 finished").arg(requests(RequestGroup::kFinished));
+  if (parts.isEmpty() && allFinished() > 0) parts << tr("%1 finished").arg(formatCount(allFinished()));
   return parts.join(QStringLiteral(" · "));
 }
 

@@ -20,18 +20,25 @@ class RequestListModel : public RowsModel<RequestRow> {
 
   int rowOf(SequenceId sequence) const;  // -1 when it is not there
   int requests(RequestGroup group) const { return m_requests[static_cast<std::size_t>(group)]; }
+  // Those of the run so far; the engine forgets all but the last ones, which have rows.
+  int allFinished() const { return m_allFinished; }
   QString summary() const;  // "3 run · 1 waits"
 
  protected:
   const TableColumns& columns() const override;
   QVariant otherData(const QModelIndex& index, int role) const override;
   void refresh() override;
+  void restart() override;
+  void take(const Event& event) override;
 
  private:
   QString promptOf(const RequestRow& row) const;  // its beginning
   QString answerOf(const RequestRow& row) const;
 
   std::array<int, kRequestGroups> m_requests{};
+  std::int64_t m_taken = 0;               // events of the run
+  std::vector<std::int64_t> m_forgotten;  // the places of those that forget a request
+  int m_allFinished = 0;
 };
 
 }  // namespace vitrine

@@ -203,8 +203,10 @@ void Panels::wireComparison() {
     model->compareWith(step);
     emit panelRequested(QStringLiteral("comparison"));
   });
-  connect(model, &StepComparisonModel::otherChanged, timeline,
-          [this, model] { timeline->setCompared(model->other()); });
+  connect(model, &StepComparisonModel::otherChanged, timeline, [this, model] {
+    timeline->setCompared(model->other());
+    if (!model->other()) emit panelDone(QStringLiteral("comparison"));
+  });
 }
 
 // A row of the table is a block of the map, and the other way.

@@ -100,6 +100,7 @@ class Panels : public QObject {
   void cancelRequested(int request);
   void forwardRequested();                   // the next step, recorded or new
   void panelRequested(const QString& name);  // it has what the user has just asked for
+  void panelDone(const QString& name);       // what it had been asked for has ended
 
  private:
   // `shown` is the view with what is around it; without it the view alone. Connects the signals that mean the

@@ -11,6 +11,8 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "gui/panels/dock_tabs.h"
 #include "gui/panels/panel_dock.h"
@@ -102,6 +104,7 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
 
   makeDocks();
   connect(&panels, &Panels::panelRequested, this, &Perspectives::bringForward);
+  connect(&panels, &Panels::panelDone, this, &Perspectives::putBack);
   m_tabs = new DockTabs(window, m_docks);
   makeTimelineBar();
   window->installEventFilter(this);
@@ -230,6 +233,11 @@ bool Perspectives::bringForward(const QString& panel) {
       std::ranges::find_if(m_docks, [&](const PanelDock* one) { return one->objectName() == name; });
   if (dock == m_docks.end()) return false;
   const bool opensDrawer = !isDrawerOpen() && std::ranges::count(at(PanelPlace::kDrawer), *dock) > 0;
+  if (!(*dock)->isInSight()) {
+    Covered& covered = m_covered[*dock] = {(*dock)->isHidden()};
+    std::ranges::copy_if(m_docks, std::back_inserter(covered.docks),
+                         [](const PanelDock* one) { return one->isInSight(); });
+  }
   (*dock)->show();
   (*dock)->raise();
   if (opensDrawer) makeRoomForDrawer(*dock);
@@ -244,6 +252,17 @@ void Perspectives::openFor(const QStringList& panels) {
     if (!front(place)->isHidden()) front(place)->raise();
   if (std::ranges::none_of(panels, [this](const QString& panel) { return m_stage->show(panel); }))
     m_stage->show(QStringLiteral("schedule"));
+}
+
+void Perspectives::putBack(const QString& panel) {
+  const auto dock =
+      std::ranges::find_if(m_docks, [&](const PanelDock* one) { return one->objectName() == panel; });
+  if (dock == m_docks.end() || !m_covered.contains(*dock)) return;
+  const Covered covered = std::move(m_covered.extract(*dock).mapped());
+  if (!(*dock)->isInSight()) return;  // a person has moved on
+  if (covered.wasClosed) (*dock)->hide();
+  for (PanelDock* before : covered.docks)
+    if (!before->isHidden()) before->raise();
 }
 
 bool Perspectives::isDrawerOpen() const {

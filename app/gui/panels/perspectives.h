@@ -45,7 +45,8 @@ class Perspectives : public QObject {
   // For what begins to be shown: in the stage the first of these panels that it has, else the lanes, and in
   // every other place its first panel. A drawer that bringForward() opened closes.
   void openFor(const QStringList& panels);
-  void setDrawerOpen(bool open);  // plots, events, metrics and comparison
+  void putBack(const QString& panel);  // what this one covers, as it was before it came forward
+  void setDrawerOpen(bool open);       // plots, events, metrics and comparison
   void remember();
   void addPerspectiveActions(QMenu* menu);  // the one shown is checked
   void addDockActions(QMenu* menu) const;
@@ -92,6 +93,12 @@ class Perspectives : public QObject {
   std::map<PanelPlace, std::vector<PanelDock*>> m_places;  // the same ones
   std::vector<QToolBar*> m_machineryBars;
   DockTabs* m_tabs;
+  // Of a panel that came forward: whether it was closed, and what was in sight.
+  struct Covered {
+    bool wasClosed = false;
+    std::vector<PanelDock*> docks{};
+  };
+  std::map<const PanelDock*, Covered> m_covered;
   Perspective m_current = Perspective::kStep;
   Columns m_columns = Columns::kThree;
   bool m_shown = false;
