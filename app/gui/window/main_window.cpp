@@ -223,6 +223,7 @@ void MainWindow::onRecordedShown() {
 }
 
 void MainWindow::onFollowed(const RerunReport& report) {
+  if (report.comparedSteps == 0 && report.differsAt <= 0) return;  // nothing to tell yet
   QString how = tr("Follows the recording: %n step(s) equal", nullptr, report.comparedSteps);
   if (report.changed && report.differsAt > 0)
     how = tr("Decides otherwise than the recording from step %1 on").arg(report.differsAt);
