@@ -738,6 +738,23 @@
     </message>
 </context>
 <context>
+    <name>vitrine::SamplerControls</name>
+    <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n answer</numerusform>
+            <numerusform>%n answers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n beam(s)</source>
+        <translation>
+            <numerusform>%n beam</numerusform>
+            <numerusform>%n beams</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::SpeculationModel</name>
     <message numerus="yes">
         <source>own first %n layer(s)</source>

@@ -26,9 +26,7 @@ class Window : public ShownWindow {
   }
   SamplerControls& controls() { return *window.panels().controls; }
   QDoubleSpinBox* temperature() {
-    for (auto* box : controls().findChildren<QDoubleSpinBox*>())
-      if (qFuzzyCompare(box->value(), controls().sampling().temperature) && box->maximum() > 1) return box;
-    return nullptr;
+    return controls().findChild<QDoubleSpinBox*>(QStringLiteral("temperature"));
   }
   // The changes of this request's sampling so far.
   int changesOf(RequestId request) {
@@ -117,6 +115,8 @@ class TestSamplingController : public QObject {
     w.window.session().goToStep(0);
     QCOMPARE(w.controls().sampling().temperature, before);
     QVERIFY(w.controls().subject()->text().contains(QLatin1String("step 0")));
+    QVERIFY(w.controls().subject()->findChildren<QRadioButton*>().at(0)->text().endsWith(
+        QLatin1String("preview")));
     setTemperature(w.controls(), 1.5);
     QTest::qWait(50);
     QCOMPARE(w.changesOf(1), 1);

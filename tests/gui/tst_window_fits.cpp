@@ -176,7 +176,7 @@ class TestWindowFits : public QObject {
       QVERIFY2(whole, qPrintable(panel + (": " + complaint(window))));
     };
     QVERIFY(window.scenario().isVisible() && window.messages().isVisible());
-    for (const char* panel : {"chat", "sampler", "controls", "block_table"}) open(panel);
+    for (const char* panel : {"chat", "sampler", "block_table"}) open(panel);
     window.showPerspective(Perspective::kStep);
     for (const char* panel : {"chat", "plot", "events", "metrics"}) open(panel);
     window.showPerspective(Perspective::kPresent);

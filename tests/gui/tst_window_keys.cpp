@@ -134,8 +134,8 @@ class TestWindowKeys : public QObject {
     QFETCH(int, perspective);
     ShownWindow w(static_cast<Perspective>(perspective));
     QVERIFY(w.openModel());
-    for (const char* panel : {"sampler", "controls", "block_table", "plot", "events", "metrics", "blockedBy",
-                              "comparison", "chat"}) {
+    for (const char* panel :
+         {"sampler", "block_table", "plot", "events", "metrics", "blockedBy", "comparison", "chat"}) {
       if (perspective != int(Perspective::kChat)) w.window.showPanel(panel);
       QTest::qWait(20);
       QCOMPARE(clashes(openMnemonics(w.window)), QString());
@@ -173,7 +173,7 @@ class TestWindowKeys : public QObject {
     const auto* ring = w.window.findChild<FocusRing*>();
     QVERIFY(ring);
     const bool chatting = perspective == int(Perspective::kChat);
-    for (const char* panel : {"sampler", "controls", "plot", "events"}) {
+    for (const char* panel : {"sampler", "plot", "events"}) {
       if (!chatting) w.window.showPanel(panel);
       QTest::qWait(30);
       int stops = 0;
@@ -186,9 +186,9 @@ class TestWindowKeys : public QObject {
 
   // Alt+S went to "Presence penalty" of a panel behind another tab, and Down changed and saved it.
   void aPanelBehindATabTakesNoKeys() {
-    ShownWindow w;
+    ShownWindow w(Perspective::kStep, {1024, 700});  // the block table is a tab of the sampler
     QVERIFY(w.openModel());
-    QVERIFY(w.window.showPanel("sampler"));
+    QVERIFY(w.window.showPanel("block_table"));
     QTest::qWait(30);
     const QString before = valuesOf(w.window.panels().controls->sampling());
     QVERIFY(!w.window.panels().controls->isVisible());
@@ -200,7 +200,8 @@ class TestWindowKeys : public QObject {
     }
     if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
     QCOMPARE(valuesOf(w.window.panels().controls->sampling()), before);
-    QVERIFY(w.window.showPanel("controls"));
+    QVERIFY(w.window.showPanel("sampler"));
+    w.window.panels().controls->setUnfolded(true);
     QTRY_VERIFY(w.window.panels().controls->isVisible());
     for (const QSpinBox* box : w.window.panels().controls->findChildren<QSpinBox*>())
       QVERIFY(box->isVisibleTo(w.window.panels().controls));
@@ -242,7 +243,8 @@ class TestWindowKeys : public QObject {
     QVERIFY(w.openModel());
     w.window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&w.window));
-    QVERIFY(w.window.showPanel("controls"));
+    QVERIFY(w.window.showPanel("sampler"));
+    w.window.panels().controls->setUnfolded(true);
     QTest::qWait(30);
     int steps = 0;
     QList<QWidget*> places = w.window.panels().controls->findChildren<QWidget*>();

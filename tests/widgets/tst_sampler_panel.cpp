@@ -14,6 +14,8 @@
 #include "vitrine/option_schema.h"
 #include "widgets/sampler/branch.h"
 #include "widgets/sampler/draw_bar_painter.h"
+#include "widgets/sampler/draw_line.h"
+#include "widgets/sampler/option_slider.h"
 #include "widgets/sampler/sampler_controls.h"
 #include "widgets/sampler/sampler_panel.h"
 #include "widgets/sampler/sampler_view.h"
@@ -184,7 +186,8 @@ class TestSamplerPanel : public QObject {
     page.show();
     page.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&page));
-    auto* box = controls->findChild<QDoubleSpinBox*>();
+    auto* box = controls->findChild<QDoubleSpinBox*>(QStringLiteral("temperature"));
+    box->setValue(1);
     const double before = box->value();
     const auto turn = [&] {
       const QPointF local = box->rect().center();
@@ -318,20 +321,98 @@ class TestSamplerPanel : public QObject {
     QVERIFY(strip.csv().startsWith(QLatin1String("Position,Text,Step,Surprise in bits,Entropy in bits")));
   }
 
-  void aLowPanelLeavesTheStripOut() {
-    Session session;
-    SamplerModel sampler(&session);
-    UncertaintyModel tokens(&session);
-    auto* view = new SamplerView(&sampler);
-    auto* strip = new UncertaintyStrip(&tokens);
-    SamplerPanel panel(view, strip);
-    panel.resize(360, 6 * strip->sizeHint().height());
+  // The three usual ones are in sight, and no other is lost.
+  void theOtherFieldsFoldBelowTheSliders() {
+    Drawn d;
+    UncertaintyModel tokens(&d.session);
+    auto* controls = new SamplerControls;
+    auto* view = new SamplerView(&d.model);
+    SamplerPanel panel(controls, controls, view, new UncertaintyStrip(&tokens));
+    panel.resize(360, 24 * panel.fontMetrics().height());
     panel.show();
-    QVERIFY(strip->isVisible());
-    panel.resize(360, 2 * strip->sizeHint().height());
-    QVERIFY(!strip->isVisible() && view->isVisible());
-    panel.resize(360, 6 * strip->sizeHint().height());
-    QVERIFY(strip->isVisible());
+    const auto seen = [&](const char* option) {
+      return controls->findChild<QWidget*>(QLatin1String(option))->isVisible();
+    };
+    QVERIFY(seen("temperature") && seen("top_k") && seen("top_p") && !seen("min_p") && !seen("seed"));
+    const int folded = view->height();
+    QVERIFY(folded >= view->heightOf(6) && controls->height() < panel.height() / 2);
+    auto* more = controls->findChild<QToolButton*>(QStringLiteral("more"));
+    more->setFocus();
+    QTest::keyClick(more, Qt::Key_Space);
+    QVERIFY(controls->isUnfolded() && seen("min_p") && seen("seed"));
+    QVERIFY(view->height() < folded && view->height() >= view->heightOf(2));
+    QTest::keyClick(more, Qt::Key_Space);
+    QVERIFY(!seen("min_p") && view->height() == folded);
+  }
+
+  void theLastLineSaysWhatWasDrawn() {
+    Drawn d;
+    UncertaintyModel tokens(&d.session);
+    auto* controls = new SamplerControls;
+    SamplingOptions sampling;
+    sampling.temperature = 0.7;
+    sampling.minP = 0.0005;
+    controls->setSampling(sampling);
+    SamplerPanel panel(controls, controls, new SamplerView(&d.model), new UncertaintyStrip(&tokens));
+    panel.resize(900, 400);
+    panel.show();
+    const QString token = d.model.drawn()->chosenText;
+    QCOMPARE(panel.line(),
+             QStringLiteral("%1 was drawn: it falls into “%2”").arg(d.number, 0, 'f', 2).arg(token));
+    QCOMPARE(panel.summary(), QStringLiteral("T 0.7 · min-p 0.0005 · drawn: “%1”").arg(token));
+    const QStringList lines = drawLines(*d.model.drawn(), nullptr, 1.25);
+    QVERIFY(lines.front().endsWith(QLatin1String("· entropy 1.2 bits")) ||
+            lines.front().endsWith(QLatin1String("· entropy 1.3 bits")));
+    for (int i = 1; i < lines.size(); ++i) QVERIFY(lines[i].size() < lines[i - 1].size());
+    panel.resize(160, 400);  // fewer words, the same token
+    QVERIFY(panel.line().size() < 30 && panel.line().contains(token));
+  }
+
+  void aSmallProbabilityCanBeTyped() {
+    SamplerControls controls;
+    controls.setUnfolded(true);
+    controls.show();
+    SamplingOptions drawing;
+    drawing.temperature = 1;
+    controls.setSampling(drawing);
+    auto* minP = controls.findChild<QDoubleSpinBox*>(QStringLiteral("min_p"));
+    minP->selectAll();
+    QTest::keyClicks(minP, QStringLiteral("0.0005"));
+    QTest::keyClick(minP, Qt::Key_Return);
+    QCOMPARE(controls.sampling().minP, 0.0005);
+    QCOMPARE(minP->text(), QStringLiteral("0.0005"));
+    controls.setSampling({});
+    QCOMPARE(minP->text(), QStringLiteral("0"));
+  }
+
+  void aSliderAndItsFieldAreOneValue() {
+    SamplerControls controls;
+    controls.show();
+    SamplingOptions sampling;
+    sampling.temperature = 0.7;
+    sampling.topK = 40;
+    controls.setSampling(sampling);
+    QSignalSpy changed(&controls, &SamplerControls::samplingChanged);
+    const auto sliders = controls.findChildren<OptionSlider*>();
+    QCOMPARE(sliders.size(), 3);
+    for (OptionSlider* slider : sliders) {
+      QVERIFY(!slider->accessibleName().isEmpty() && !slider->toolTip().isEmpty());
+      slider->setFocus();
+      QTest::keyClick(slider, Qt::Key_Home);
+    }
+    QCOMPARE(controls.sampling().temperature, 0.0);  // at the left, and then the others act no more
+    QVERIFY(!sliders[1]->isEnabled() && !sliders[2]->isEnabled());
+    QCOMPARE(changed.size(), 1);
+    controls.setSampling(sampling);
+    QCOMPARE(changed.size(), 1);
+    sliders[1]->setFocus();
+    QTest::keyClick(sliders[1], Qt::Key_End);
+    QCOMPARE(controls.sampling().topK, 0);  // all
+    controls.findChild<QSpinBox*>(QStringLiteral("top_k"))->setValue(41);
+    QCOMPARE(controls.sampling().topK, 41);  // the slider rounds nothing
+    sliders[1]->setFocus();
+    QTest::keyClick(sliders[1], Qt::Key_Right);
+    QCOMPARE(controls.sampling().topK, 50);
   }
 
   void aModeIsASetOfKnobs_data() {
@@ -386,6 +467,7 @@ class TestSamplerPanel : public QObject {
 
   void aModeIsOneClickAndUndone() {
     SamplerControls controls;
+    controls.setUnfolded(true);
     controls.show();
     SamplingOptions sampling;
     sampling.temperature = 0.7;
@@ -418,6 +500,7 @@ class TestSamplerPanel : public QObject {
 
   void aRequestInTheEngineKeepsItsNumberOfAnswers() {
     SamplerControls controls;
+    controls.setUnfolded(true);
     controls.show();
     controls.setEditable(true, false);
     QSignalSpy wanted(&controls, &SamplerControls::newMessagesWanted);

@@ -1,6 +1,5 @@
 #include "widgets/sampler/sampler_controls.h"
 
-#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QLineEdit>
@@ -15,7 +14,10 @@
 #include <utility>
 
 #include "vitrine/option_schema.h"
+#include "widgets/sampler/fine_spin_box.h"
+#include "widgets/sampler/option_slider.h"
 #include "widgets/sampler/sampling_subject.h"
+#include "widgets/support/layout_parts.h"
 #include "widgets/support/option_text.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/wheel_guard.h"
@@ -24,8 +26,8 @@ namespace vitrine {
 namespace {
 
 constexpr double kMostDecimal = 10;
+constexpr int kBoxSides = 12;  // of a number beside its slider, in pixels
 constexpr int kMostWhole = 1'000'000;
-constexpr double kSmallest = 0.01;  // what a box with two decimals can show above 0
 
 template <Numeric Value>
 QString tipOf(const OptionInfo<Value>& info) {
@@ -41,19 +43,59 @@ void describe(QWidget* box, const QString& tip) {
 
 constexpr int kColumns = 4;
 
+// The options that most people turn; the others are folded. What means "all" is at the right, where most is
+// left to draw from.
+std::vector<double> stopsOf(double SamplingOptions::*member) {
+  std::vector<double> stops;
+  if (member == &SamplingOptions::temperature) {
+    for (int tenths = 0; tenths <= 20; ++tenths) stops.push_back(tenths / 10.0);
+    stops.insert(stops.end(), {3, 5, kMostDecimal});
+  } else if (member == &SamplingOptions::topP) {
+    for (int parts = 1; parts <= 20; ++parts) stops.push_back(parts / 20.0);
+  }
+  return stops;
+}
+std::vector<double> stopsOf(int SamplingOptions::*member) {
+  if (member != &SamplingOptions::topK) return {};
+  return {1, 2, 3, 5, 8, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200, 500, 1000, 0};
+}
+
+QString valueText(double value) { return QLocale().toString(value, 'f', QLocale::FloatingPointShortest); }
+QString valueText(int value) { return QLocale().toString(value); }
+QString valueText(std::uint64_t value) { return QString::number(value); }  // a seed is a name
+
 }  // namespace
 
 // Every option of the schema has a field, so a new stage needs none of its own.
 SamplerControls::SamplerControls(QWidget* parent)
     : QWidget(parent),
       m_subject(new SamplingSubject(this)),
+      m_moreButton(new QToolButton(this)),
+      m_sliders(new QGridLayout),
+      m_more(new QWidget(this)),
       m_form(new QFormLayout),
-      m_modes(new SamplingModeBar(this)) {
+      m_modes(new SamplingModeBar(m_more)) {
   setFont(readable(font()));
   setAccessibleName(tr("Sampling"));
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(12, 10, 12, 10);
-  layout->addWidget(m_subject);
+  m_moreButton->setObjectName(QStringLiteral("more"));
+  m_moreButton->setText(tr("more"));
+  m_moreButton->setToolTip(tr("All sampling options, the length and number of answers, and usual modes"));
+  m_moreButton->setCheckable(true);
+  m_moreButton->setAutoRaise(true);
+  m_moreButton->setFocusPolicy(Qt::StrongFocus);
+  m_moreButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  connect(m_moreButton, &QToolButton::toggled, this, &SamplerControls::showMore);
+  auto* head = addParts(new QHBoxLayout, {{m_subject, 1}, {m_moreButton, 0, Qt::AlignTop}});
+  m_sliders->setColumnStretch(1, 1);
+  m_sliders->setHorizontalSpacing(10);
+  m_sliders->setVerticalSpacing(0);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(10, 0, 10, 2);
+  column->setSpacing(2);
+  addParts(column, {head, m_sliders, m_more});
+  column->addStretch(1);
+  auto* layout = new QVBoxLayout(m_more);
+  layout->setContentsMargins(0, 6, 0, 6);
   layout->addWidget(m_modes);
   connect(m_modes, &SamplingModeBar::modeChosen, this, &SamplerControls::choose);
   connect(m_modes, &SamplingModeBar::undoRequested, this, &SamplerControls::undo);
@@ -73,12 +115,12 @@ SamplerControls::SamplerControls(QWidget* parent)
     }
   });
 
-  m_reset = new QPushButton(tr("Reset to defaults"), this);
+  m_reset = new QPushButton(tr("Reset to defaults"), m_more);
   m_reset->setToolTip(tr("Restore the sampling settings that the model came with"));
   connect(m_reset, &QPushButton::clicked, this, &SamplerControls::reset);
   layout->addSpacing(4);
   layout->addWidget(m_reset, 0, Qt::AlignLeft);
-  layout->addStretch(1);
+  showMore(false);
   setSampling(m_defaults);
   setMaxTokens(m_defaultMaxTokens);
 }
@@ -96,34 +138,67 @@ void SamplerControls::addRow(const char* label, QWidget* box, Field field) {
   m_fields.push_back(std::move(field));
 }
 
+void SamplerControls::addSliderRow(const char* label, QAbstractSpinBox* box, OptionSlider* slider,
+                                   Field field) {
+  box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  box->setAlignment(Qt::AlignRight);
+  box->setFrame(false);
+  box->setFixedWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("0.00001")) + kBoxSides);
+  slider->setToolTip(box->toolTip());
+  slider->setAccessibleDescription(box->toolTip());
+  auto* name = labelFor(box, plainLabel(label).toLower(), this);
+  name->setToolTip(box->toolTip());
+  box->setAccessibleName(plainLabel(label));
+  const int row = m_sliders->rowCount();
+  m_sliders->addWidget(name, row, 0);
+  m_sliders->addWidget(slider, row, 1);
+  m_sliders->addWidget(box, row, 2);
+  for (QWidget* one : {static_cast<QWidget*>(slider), static_cast<QWidget*>(box)}) WheelGuard::guard(one);
+  field.box = box;
+  field.slider = slider;
+  field.draws = m_behindTemperature;
+  m_fields.push_back(std::move(field));
+}
+
 void SamplerControls::addField(const OptionInfo<double>& info, double SamplingOptions::*member) {
-  auto* box = new QDoubleSpinBox(this);
   const bool isShare = info.most - info.least <= 1;
-  box->setRange(std::max(info.least, -kMostDecimal) + (info.above ? kSmallest : 0),
+  auto* box = new FineSpinBox(this);
+  box->setObjectName(QLatin1String(info.key));
+  box->setRange(std::max(info.least, -kMostDecimal) + (info.above ? FineSpinBox::kSmallest : 0),
                 std::min(info.most, kMostDecimal));
   box->setSingleStep(isShare ? 0.05 : 0.1);
-  box->setDecimals(2);
   box->setKeyboardTracking(false);  // "0.75" is one change, not four
   describe(box, tipOf(info));
   connect(box, &QDoubleSpinBox::valueChanged, this, &SamplerControls::onChanged);
-  addRow(info.label, box,
-         {.show = [=](const SamplingOptions& sampling) { box->setValue(sampling.*member); },
-          .take = [=](SamplingOptions& sampling) { sampling.*member = box->value(); }});
+  addNumber(info.label, box, member);
   if (member == &SamplingOptions::temperature) m_behindTemperature = true;
 }
 
 void SamplerControls::addField(const OptionInfo<int>& info, int SamplingOptions::*member) {
   QSpinBox* const box = wholeNumberBox(info);
   connect(box, &QSpinBox::valueChanged, this, &SamplerControls::onChanged);
-  addRow(info.label, box,
-         {.show = [=](const SamplingOptions& sampling) { box->setValue(sampling.*member); },
-          .take = [=](SamplingOptions& sampling) { sampling.*member = box->value(); }});
+  addNumber(info.label, box, member);
+}
+
+template <class Box, Numeric Value>
+void SamplerControls::addNumber(const char* label, Box* box, Value SamplingOptions::*member) {
+  Field field{.show = [=](const SamplingOptions& sampling) { box->setValue(sampling.*member); },
+              .take = [=](SamplingOptions& sampling) { sampling.*member = box->value(); }};
+  std::vector<double> stops = stopsOf(member);
+  if (stops.empty()) return addRow(label, box, std::move(field));
+  auto* slider = new OptionSlider(plainLabel(label), std::move(stops), this);
+  connect(box, &Box::valueChanged, slider, [slider](Value value) { slider->showValue(value); });
+  connect(slider, &OptionSlider::valueChosen, box,
+          [box](double value) { box->setValue(static_cast<Value>(value)); });
+  slider->showValue(box->value());
+  addSliderRow(label, box, slider, std::move(field));
 }
 
 // A line and not a spin box: a seed has 64 bits, a spin box 31.
 void SamplerControls::addField(const OptionInfo<std::uint64_t>& info,
                                std::uint64_t SamplingOptions::*member) {
   auto* line = new QLineEdit(this);
+  line->setObjectName(QLatin1String(info.key));
   line->setValidator(
       new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), line));
   describe(line, tipOf(info));
@@ -159,6 +234,7 @@ QSpinBox* SamplerControls::addAnswerField(const OptionInfo<int>& info) {
 
 QSpinBox* SamplerControls::wholeNumberBox(const OptionInfo<int>& info) {
   auto* box = new QSpinBox(this);
+  box->setObjectName(QLatin1String(info.key));
   box->setRange(static_cast<int>(info.least), kMostWhole);
   box->setGroupSeparatorShown(true);
   box->setKeyboardTracking(false);
@@ -249,19 +325,38 @@ void SamplerControls::onChanged() {
   emit samplingChanged(sampling());
 }
 
+// Of the schema, so that a new option is named, too.
 QString SamplerControls::summary() const {
-  const SamplingOptions now = sampling();
-  if (now.temperature <= 0) return tr("greedy");
-  QStringList parts = {tr("T %1").arg(QLocale().toString(now.temperature, 'g', 3))};
-  if (now.topK > 0) parts << tr("top-k %1").arg(now.topK);
-  if (now.topP < 1) parts << tr("top-p %1").arg(QLocale().toString(now.topP, 'g', 3));
+  const SamplingOptions now = sampling(), neutral;
+  QStringList parts = {now.temperature > 0 ? tr("T %1").arg(valueText(now.temperature)) : tr("greedy")};
+  forEachOption<SamplingOptions>([&](const auto& info, auto member) {
+    const bool isTemperature = QByteArrayView(info.key) == "temperature";
+    if (!isTemperature && now.*member != neutral.*member)
+      parts << plainLabel(info.label).toLower() + u' ' + valueText(now.*member);
+  });
+  if (m_answers->value() > 1) parts << tr("%n answer(s)", nullptr, m_answers->value());
+  if (m_beams->value() > 1) parts << tr("%n beam(s)", nullptr, m_beams->value());
   return parts.join(QStringLiteral(" · "));
+}
+
+bool SamplerControls::isUnfolded() const { return m_moreButton->isChecked(); }
+void SamplerControls::setUnfolded(bool unfolded) { m_moreButton->setChecked(unfolded); }
+
+void SamplerControls::showMore(bool shown) {
+  m_moreButton->setArrowType(shown ? Qt::UpArrow : Qt::DownArrow);
+  m_more->setVisible(shown);
+  m_subject->setDetailed(shown);
+  emit foldChanged();
 }
 
 void SamplerControls::enableFields() {
   emit summaryChanged(summary());
   const bool draws = sampling().temperature > 0;
-  for (const Field& field : m_fields) field.box->setEnabled(m_editable && (draws || !field.draws));
+  for (const Field& field : m_fields) {
+    const bool acts = m_editable && (draws || !field.draws);
+    field.box->setEnabled(acts);
+    if (field.slider) field.slider->setEnabled(acts);
+  }
   m_reset->setEnabled(m_editable);
   m_modes->setMode(modeOf(knobs()));
   m_modes->setUndoable(!m_before.empty());

@@ -1,5 +1,6 @@
-// SamplerControls: a field for each sampling option of the schema, in the order of the stages, fields for the
-// length and number of answers, and modes, which set several fields at once.
+// SamplerControls: sliders for temperature, top-k and top-p; and folded below them, modes, which set several
+// fields at once, a field for each other sampling option of the schema, in the order of the stages, and
+// fields for the length and number of answers.
 // Thread: the window's. Read next: vitrine/request_option_table.h.
 #pragma once
 
@@ -11,13 +12,16 @@
 #include "vitrine/option_info.h"
 #include "widgets/support/sampling_modes.h"
 
+class QAbstractSpinBox;
 class QFormLayout;
+class QGridLayout;
 class QPushButton;
 class QSpinBox;
 class QToolButton;
 
 namespace vitrine {
 
+class OptionSlider;
 class SamplingSubject;
 
 // A button for each sampling mode, and one to take the last mode back.
@@ -48,10 +52,14 @@ class SamplerControls : public QWidget {
   SamplingOptions sampling() const;
   SamplingKnobs knobs() const;
   int maxTokens() const;
-  QString summary() const;                            // "T 0.7 · top-k 40 · top-p 0.95"
+  // All that shapes the answer: "T 0.7 · top-k 40 · min-p 0.05 · 4 answers".
+  QString summary() const;
   void setSampling(const SamplingOptions& sampling);  // emits no signal
   void setAnswers(int answers, int beams);            // neither does this
   void setMaxTokens(int tokens);
+  // The fields that are folded below the three usual ones.
+  bool isUnfolded() const;
+  void setUnfolded(bool unfolded);
   // What the values apply to, above the fields.
   SamplingSubject* subject() const { return m_subject; }
   SamplingModeBar* modes() const { return m_modes; }
@@ -69,13 +77,15 @@ class SamplerControls : public QWidget {
   void answersChanged(int answers, int beams);
   void newMessagesWanted();  // before a mode that a request in the engine cannot change to
   void summaryChanged(const QString& summary);
+  void foldChanged();  // another height is wanted
 
  private:
   struct Field {
     std::function<void(const SamplingOptions&)> show;
     std::function<void(SamplingOptions&)> take;
     QWidget* box = nullptr;
-    bool draws = false;  // acts only when a token is drawn
+    OptionSlider* slider = nullptr;  // of the usual ones
+    bool draws = false;              // acts only when a token is drawn
   };
 
   void addField(const OptionInfo<double>& info, double SamplingOptions::*member);
@@ -86,12 +96,19 @@ class SamplerControls : public QWidget {
   void undo();
   void setKnobs(const SamplingKnobs& knobs);
   void addRow(const char* label, QWidget* box, Field field);
+  template <class Box, Numeric Value>
+  void addNumber(const char* label, Box* box, Value SamplingOptions::*member);
+  void addSliderRow(const char* label, QAbstractSpinBox* box, OptionSlider* slider, Field field);
   QSpinBox* wholeNumberBox(const OptionInfo<int>& info);
+  void showMore(bool shown);
   void onChanged();
   void enableFields();
 
   SamplingSubject* m_subject;
-  QFormLayout* m_form;
+  QToolButton* m_moreButton;
+  QGridLayout* m_sliders;
+  QWidget* m_more;
+  QFormLayout* m_form;  // of m_more
   std::vector<Field> m_fields;
   bool m_behindTemperature = false;  // while fields are added
   SamplingModeBar* m_modes;

@@ -1,21 +1,45 @@
-// SamplerPanel: the sampler's stages over the strip of entropy and surprise. A low panel leaves the strip
-// out. Thread: the window's.
+// SamplerPanel: how the next token is chosen, in one card: the sliders, the candidates below them, and in the
+// last line the number that was drawn, the entropy, and the strip of it over the answer.
+//
+// Some candidates stay in sight whatever the controls want, which scroll then. Thread: the window's. Read
+// next: sampler_controls.h, sampler_view.h.
 #pragma once
 
+#include <QLabel>
 #include <QWidget>
 
 namespace vitrine {
 
+class SamplerControls;
+class SamplerView;
+class UncertaintyStrip;
+
 class SamplerPanel : public QWidget {
+  Q_OBJECT
  public:
-  // Takes both views over.
-  SamplerPanel(QWidget* stages, QWidget* strip, QWidget* parent = nullptr);
+  // Takes all of them over. `page`: the controls, in what scrolls them.
+  SamplerPanel(SamplerControls* controls, QWidget* page, SamplerView* candidates, UncertaintyStrip* strip,
+               QWidget* parent = nullptr);
+
+  QString summary() const;  // all that shapes the draw, and what was drawn
+  QString line() const { return m_line->text(); }
+
+ signals:
+  void summaryChanged(const QString& summary);
 
  protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  QWidget* m_strip;
+  void share();
+  void follow();
+
+  SamplerControls* m_controls;
+  QWidget* m_page;
+  SamplerView* m_candidates;
+  UncertaintyStrip* m_strip;
+  QLabel* m_line;
 };
 
 }  // namespace vitrine

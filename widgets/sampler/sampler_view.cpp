@@ -29,9 +29,6 @@ QString SamplerView::emptyText() const {
 
 // In a low panel the candidates come first: rows stand closer, and a stage's number of tokens is in its tip.
 bool SamplerView::isLow() const { return viewport()->height() < kRoomyLines * fontMetrics().height(); }
-int SamplerView::rowsTop() const {
-  return drawsHeight() + (isLow() ? 1 : 2) * fontMetrics().height() + (isLow() ? 8 : 12);
-}
 
 int SamplerView::tokenWidth() const {
   const QFont bold = boldened(font());  // as the chosen token is

@@ -17,6 +17,8 @@ class SamplerView : public CursorView {
   explicit SamplerView(SamplerModel* model, QWidget* parent = nullptr);
 
   QString summary() const override;
+  const SamplerModel* candidates() const { return m_candidates; }
+  int heightOf(int rows) const { return drawsHeight() + headHeight() + rows * rowHeight(); }
   bool isUnfolded() const { return m_unfolded; }
   void setUnfolded(bool unfolded);  // whether stages that changed nothing have columns
   // In content coordinates, for tests.
@@ -47,7 +49,8 @@ class SamplerView : public CursorView {
   bool isLow() const;
   int rowHeight() const { return fontMetrics().height() + (isLow() ? 4 : 8); }
   int drawsHeight() const { return kTop + (m_candidates->previewed() ? 2 : 1) * rowHeight(); }
-  int rowsTop() const;
+  int headHeight() const { return (isLow() ? 1 : 2) * fontMetrics().height() + (isLow() ? 4 : 8); }
+  int rowsTop() const { return drawsHeight() + headHeight(); }
   int tokenWidth() const;
   int stageWidth() const;
   int leastStageWidth() const;

@@ -16,20 +16,21 @@ class SamplingSubject : public QWidget {
 
   void showRequest(const QString& sentence);      // the request is the subject
   void showNewMessages(const QString& sentence);  // the messages are
-  void setRequest(const QString& name);           // that can be chosen; empty: none can
-  QString text() const;                           // the sentence
-  QString preview() const;
-
- public slots:
-  void setPreview(const QString& sentence);  // what the controls would have drawn; empty: no preview
+  // That can be chosen; empty: none can. `past`: it is shown as it was, so the controls change a preview
+  // alone.
+  void setRequest(const QString& name, bool past);
+  void setDetailed(bool detailed);  // whether the sentence has room, beside being the choice's tooltip
+  QString text() const;             // the sentence
 
  signals:
   void requestChosen();  // by the user
   void newMessagesChosen();
 
  private:
+  void say(const QString& sentence);
+
   QRadioButton *m_request, *m_newMessages;
-  QLabel *m_sentence, *m_preview;
+  QLabel* m_sentence;
 };
 
 }  // namespace vitrine

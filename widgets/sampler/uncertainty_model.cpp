@@ -51,6 +51,11 @@ void UncertaintyModel::refresh() {
   setRows(std::move(rows));
 }
 
+double UncertaintyModel::entropyAt(int position) const {
+  const auto row = std::ranges::find(rows(), position, &UncertaintyRow::position);
+  return row == rows().end() ? -1 : static_cast<double>(row->entropy);
+}
+
 QString UncertaintyModel::textAt(int row) const {
   const UncertaintyRow& token = at(row);
   const QString text = session()->recordedText(m_sequence, token.position);

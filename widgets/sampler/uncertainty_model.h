@@ -30,6 +30,7 @@ class UncertaintyModel : public RowsModel<UncertaintyRow> {
 
   SequenceId sequence() const { return m_sequence; }
   double mostBits() const { return static_cast<double>(m_mostBits); }  // of all rows, at least 1
+  double entropyAt(int position) const;                                // in bits; -1: not measured
   QString textAt(int row) const;
   QString describe(int row) const;
 

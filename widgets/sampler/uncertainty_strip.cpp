@@ -4,13 +4,10 @@
 #include <QScrollBar>
 #include <algorithm>
 
-#include "widgets/support/formats.h"
-#include "widgets/support/shaped_text.h"
-
 namespace vitrine {
 namespace {
 
-constexpr int kStripSide = 10, kLeastWidth = 4, kMostWidth = 18, kPlotHeight = 34;
+constexpr int kLeastWidth = 4, kMostWidth = 18, kAbove = 2;
 
 }  // namespace
 
@@ -23,27 +20,22 @@ UncertaintyStrip::UncertaintyStrip(UncertaintyModel* model, QWidget* parent)
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
-QString UncertaintyStrip::emptyText() const {
-  return m_tokens->rowCount() > 0 ? QString() : tr("Entropy and surprise of each token appear here.");
-}
-
-QSize UncertaintyStrip::sizeHint() const { return {200, legendHeight() + kPlotHeight + 4}; }
+QSize UncertaintyStrip::sizeHint() const { return {60, fontMetrics().height() + 2 * kAbove}; }
 
 int UncertaintyStrip::tokenWidth() const {
-  const int room = viewport()->width() - 2 * kStripSide;
-  return std::clamp(room / std::max(1, m_tokens->rowCount()), kLeastWidth, kMostWidth);
+  return std::clamp(viewport()->width() / std::max(1, m_tokens->rowCount()), kLeastWidth, kMostWidth);
 }
 
 QSize UncertaintyStrip::contentSize() const {
-  return {2 * kStripSide + m_tokens->rowCount() * tokenWidth(), sizeHint().height()};
+  return {m_tokens->rowCount() * tokenWidth(), sizeHint().height()};
 }
 
 QRect UncertaintyStrip::tokenArea(int row) const {
-  return {kStripSide + row * tokenWidth(), legendHeight(), tokenWidth(), kPlotHeight};
+  return {row * tokenWidth(), kAbove, tokenWidth(), fontMetrics().height()};
 }
 
 ViewItem UncertaintyStrip::itemAt(const QPoint& content) const {
-  const int row = content.x() < kStripSide ? -1 : (content.x() - kStripSide) / tokenWidth();
+  const int row = content.x() < 0 ? -1 : content.x() / tokenWidth();
   return {row < m_tokens->rowCount() ? row : -1};
 }
 
@@ -62,9 +54,8 @@ void UncertaintyStrip::paintContent(QPainter& painter, const QRect& exposed, con
   for (int row = 0; row < m_tokens->rowCount(); ++row)
     if (tokenArea(row).intersects(exposed)) paintToken(painter, row, theme);
   painter.setPen(QPen(theme.line(), 1));
-  const int base = legendHeight() + kPlotHeight;
+  const int base = kAbove + fontMetrics().height();
   painter.drawLine(exposed.left(), base, exposed.right(), base);
-  paintLegend(painter, theme);
 }
 
 void UncertaintyStrip::paintToken(QPainter& painter, int row, const Theme& theme) const {
@@ -83,23 +74,6 @@ void UncertaintyStrip::paintToken(QPainter& painter, int row, const Theme& theme
   if (row == currentRow() && hasFocus()) {
     drawBox(painter, area, 0, QPen(theme.accent(), 2));
   }
-}
-
-// It stays where it is while the tokens scroll.
-void UncertaintyStrip::paintLegend(QPainter& painter, const Theme& theme) const {
-  const QFontMetricsF metrics(font());
-  double left = kStripSide + horizontalScrollBar()->value();
-  const double middle = legendHeight() / 2.0;
-  const auto entry = [&](const QRectF& sign, const QColor& colour, const QString& text) {
-    painter.fillRect(sign.translated(left, middle), colour);
-    left += sign.width() + 6;
-    paintText(painter, QPointF(left, middle + metrics.ascent() / 2 - 1), text, theme.dimText());
-    left += textWidth(font(), text) + 14;
-  };
-  entry(QRectF(0, -5, 8, 10), theme.surprise(), tr("surprise"));
-  entry(QRectF(0, -1, 12, 2), theme.text(), tr("entropy"));
-  paintText(painter, QPointF(left, middle + metrics.ascent() / 2 - 1),
-            tr("up to %1 bits").arg(formatDecimal(m_tokens->mostBits(), 1)));
 }
 
 }  // namespace vitrine

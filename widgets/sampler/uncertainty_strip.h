@@ -1,5 +1,5 @@
-// UncertaintyStrip: entropy and surprise over the answer, a bar and a tick for each token; a token goes to
-// the step that sampled it. Thread: the window's. Read next: uncertainty_model.h.
+// UncertaintyStrip: entropy and surprise over the answer, a bar and a tick for each token, as high as a line
+// of text; a token goes to the step that sampled it. Thread: the window's. Read next: uncertainty_model.h.
 #pragma once
 
 #include "widgets/painting/cursor_view.h"
@@ -12,6 +12,7 @@ class UncertaintyStrip : public CursorView {
  public:
   explicit UncertaintyStrip(UncertaintyModel* model, QWidget* parent = nullptr);
 
+  const UncertaintyModel* tokens() const { return m_tokens; }
   QRect tokenArea(int row) const;  // in content coordinates
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {1, sizeHint().height()}; }
@@ -22,7 +23,6 @@ class UncertaintyStrip : public CursorView {
  protected:
   QSize contentSize() const override;
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
-  QString emptyText() const override;
   ViewItem itemAt(const QPoint& content) const override;
   QRect itemRect(const ViewItem& item) const override { return tokenArea(item.row); }
   QString describeItem(const ViewItem& item) const override { return m_tokens->describe(item.row); }
@@ -30,9 +30,7 @@ class UncertaintyStrip : public CursorView {
   void contentChanged() override;
 
  private:
-  int legendHeight() const { return fontMetrics().height() + 2; }
   int tokenWidth() const;
-  void paintLegend(QPainter& painter, const Theme& theme) const;
   void paintToken(QPainter& painter, int row, const Theme& theme) const;
 
   UncertaintyModel* m_tokens;

@@ -235,7 +235,7 @@ void ChatSettingsDialog::showTokens() {
 
 void ChatSettingsDialog::showTip() {
   const QString key = m_preset->currentData().toString();
-  QString tip = tr("The sampling panel says how tokens are chosen.");
+  QString tip = tr("The sampler says how tokens are chosen.");
   for (const SamplingPreset& preset : samplingPresets())
     if (preset.key == key) tip = preset.tip;
   m_tip->setText(key == kModelPreset ? modelPresetTip(m_recommended) : tip);

@@ -243,7 +243,7 @@ void Chats::setAlone(bool alone) {
   m_page.setListWanted(alone && m_menu->listShown->isChecked());
 }
 
-// The sampling panel counts where it stands beside the conversation, and once a person has changed
+// The sampler counts where it stands beside the conversation, and once a person has changed
 // it. Else a new chat has what its model comes with.
 void Chats::followDefaults() {
   const bool ofModel = m_alone && m_sampling.isDefault();

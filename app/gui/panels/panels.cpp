@@ -143,9 +143,9 @@ void Panels::makeDocks() {
   sampler = new SamplerView(samplerModel, w);
   auto* uncertainty = new UncertaintyStrip(new UncertaintyModel(s, this), w);
   connect(uncertainty, &UncertaintyStrip::stepRequested, s, &Session::goToStep);
-  add("sampler", tr("Sampler"), kRightBelow, sampler, new SamplerPanel(sampler, uncertainty, w));
   controls = new SamplerControls(w);
-  add("controls", tr("Sampling"), kRightBelow, controls, scrollable(controls));
+  add("sampler", tr("Sampler"), kRightBelow,
+      new SamplerPanel(controls, scrollable(controls), sampler, uncertainty, w));
   auto* const tableModel = new BlockTableModel(s, this);
   blockTable =
       add("blockTable", tr("Block table"), kBesideMemory,

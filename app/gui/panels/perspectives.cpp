@@ -228,7 +228,10 @@ bool Perspectives::eventFilter(QObject* watched, QEvent* event) {
 
 bool Perspectives::bringForward(const QString& panel) {
   if (m_stage->show(panel)) return true;
-  const QString name = panel == QLatin1String("block_table") ? QStringLiteral("blockTable") : panel;
+  // "controls": scenarios may name the sampler's fields.
+  const QString name = panel == QLatin1String("block_table") ? QStringLiteral("blockTable")
+                       : panel == QLatin1String("controls")  ? QStringLiteral("sampler")
+                                                             : panel;
   const auto dock =
       std::ranges::find_if(m_docks, [&](const PanelDock* one) { return one->objectName() == name; });
   if (dock == m_docks.end()) return false;

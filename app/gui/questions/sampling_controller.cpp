@@ -1,6 +1,5 @@
 #include "gui/questions/sampling_controller.h"
 
-#include <QEvent>
 #include <utility>
 
 #include "widgets/sampler/sampling_subject.h"
@@ -13,7 +12,6 @@ SamplingController::SamplingController(EngineHost& host, Session& session, Sampl
     : QObject(parent),
       m_host(host),
       m_session(session),
-      m_sampler(sampler),
       m_controls(controls),
       m_settings(settings),
       m_previewer(host, session, sampler, this),
@@ -28,18 +26,8 @@ SamplingController::SamplingController(EngineHost& host, Session& session, Sampl
   connect(&controls, &SamplerControls::newMessagesWanted, this, [this] { choose(true); });
   connect(controls.subject(), &SamplingSubject::requestChosen, this, [this] { choose(false); });
   connect(controls.subject(), &SamplingSubject::newMessagesChosen, this, [this] { choose(true); });
-  connect(&m_previewer, &SamplingPreviewer::changed, controls.subject(), &SamplingSubject::setPreview);
   controls.setDefaults(Settings::defaultSampling(), Settings::kDefaultMaxTokens);
-  controls.installEventFilter(this);
-  sampler.setWatched(&controls, controls.isVisible());
   showNewMessages();
-}
-
-// The preview's sentence stands above the knobs, so the sampler's model follows the session for them too.
-bool SamplingController::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Show || event->type() == QEvent::Hide)
-    m_sampler.setWatched(&m_controls, event->type() == QEvent::Show);
-  return QObject::eventFilter(watched, event);
 }
 
 void SamplingController::choose(bool newMessages) {
@@ -70,9 +58,10 @@ void SamplingController::followCursor() {
 
 void SamplingController::follow() {
   const RequestState* const request = selectedRequest();
-  m_controls.subject()->setRequest(request == nullptr ? QString()
-                                                      : requestLetter(request->id) + u' ' +
-                                                            QString::fromStdString(request->name));
+  m_controls.subject()->setRequest(
+      request == nullptr ? QString()
+                         : requestLetter(request->id) + u' ' + QString::fromStdString(request->name),
+      !m_session.isLive());
   if (request == nullptr || m_wantsNewMessages) return showNewMessages();
   showRequest(*request);
 }

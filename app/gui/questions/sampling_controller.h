@@ -31,8 +31,6 @@ class SamplingController : public QObject {
   int beams() const { return m_beams; }
   bool isDefault() const;  // how tokens of new messages are chosen: a person has changed nothing of it
 
-  bool eventFilter(QObject* watched, QEvent* event) override;
-
  signals:
   void newMessagesChanged();  // what messages are sent with
 
@@ -51,7 +49,6 @@ class SamplingController : public QObject {
 
   EngineHost& m_host;
   Session& m_session;
-  SamplerModel& m_sampler;
   SamplerControls& m_controls;
   Settings& m_settings;
   SamplingPreviewer m_previewer;

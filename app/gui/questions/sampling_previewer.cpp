@@ -1,9 +1,6 @@
 #include "gui/questions/sampling_previewer.h"
 
-#include <utility>
-
 #include "vitrine/sampling_preview.h"
-#include "widgets/support/formats.h"
 
 namespace vitrine {
 namespace {
@@ -58,8 +55,7 @@ bool SamplingPreviewer::wantsPreview() const {
 void SamplingPreviewer::follow() {
   if (!wantsPreview()) {
     m_drawnWith.reset();
-    m_model.clearPreview();
-    return say({});
+    return m_model.clearPreview();
   }
   const Place place = placeShown();
   if (m_knownOf != place) return ask();
@@ -94,17 +90,6 @@ void SamplingPreviewer::draw() {
                              *m_trial, kCandidates);
   preview.pieces.insert(m_known.pieces.begin(), m_known.pieces.end());
   m_model.setPreview(std::move(preview));
-  const DrawBar *drawn = m_model.drawn(), *previewed = m_model.previewed();
-  if (drawn == nullptr || previewed == nullptr) return;
-  say(drawn->chosen == previewed->chosen
-          ? tr("Preview: token %1 would be “%2” as well.").arg(position).arg(drawn->chosenText)
-          : tr("Preview: token %1 would be “%2”, and not “%3”.")
-                .arg(position)
-                .arg(previewed->chosenText, drawn->chosenText));
-}
-
-void SamplingPreviewer::say(const QString& sentence) {
-  if (std::exchange(m_sentence, sentence) != sentence) emit changed(sentence);
 }
 
 }  // namespace vitrine

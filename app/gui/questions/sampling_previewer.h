@@ -23,10 +23,6 @@ class SamplingPreviewer : public QObject {
 
   void show(const SamplingOptions& trial);
   void clear();
-  const QString& sentence() const { return m_sentence; }  // empty: no preview
-
- signals:
-  void changed(const QString& sentence);
 
  private:
   // The token that is shown.
@@ -41,7 +37,6 @@ class SamplingPreviewer : public QObject {
   void follow();
   void ask();
   void draw();
-  void say(const QString& sentence);
 
   EngineHost& m_host;
   Session& m_session;
@@ -51,7 +46,6 @@ class SamplingPreviewer : public QObject {
   std::optional<SamplingOptions> m_drawnWith;
   Question m_question;
   NextLogits m_known;  // of m_knownOf; no logits when they could not be computed
-  QString m_sentence;
 };
 
 }  // namespace vitrine

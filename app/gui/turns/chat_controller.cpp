@@ -492,7 +492,7 @@ void ChatController::summariseWhatFits(const ChatFull& full, ChatId chat, ChatTu
   if (first == turn.reads.end() || full.oldest.count == 0)
     return emit noticed(
         Notice::problem(tr("Not even the newest messages of the chat fit in the context beside a summary."),
-                        tr("Shorten the answers in the sampling panel, or give the machine more blocks.")));
+                        tr("Shorten the answers in the sampler, or give the machine more blocks.")));
   turn.question = tr("Summarise our conversation, from the question %1 on, so that we can go on from it in a "
                      "new chat. The messages before it do not fit in the context.")
                       .arg(questionName(first->message.text));
