@@ -162,8 +162,8 @@ class TestSamplerPanel : public QObject {
       QVERIFY(!isInk(greedy, at));
   }
 
-  // As low and narrow as the panel is in a window of 1366×768.
-  void aLowPanelShowsFourCandidatesInAllColumns() {
+  // As low and narrow as the candidates are in a window of 1366×768.
+  void aLowPanelShowsSixCandidatesInAllColumns() {
     Drawn d;
     const QFontMetrics metrics(d.view.fontMetrics());
     QFont bold = d.view.font();
@@ -172,9 +172,72 @@ class TestSamplerPanel : public QObject {
               bar = d.view.style()->pixelMetric(QStyle::PM_ScrollBarExtent);
     d.view.resize(head + 4 * (metrics.horizontalAdvance("100.0 %") + 9) + bar, metrics.height() * 8);
     QCOMPARE(d.model.rowCount(), 4);
-    QVERIFY(d.view.rowArea(3).bottom() < d.view.viewport()->height());
-    d.view.setUnfolded(true);  // four stages
+    QVERIFY(d.view.rowArea(5).bottom() < d.view.viewport()->height());
     QCOMPARE(d.view.horizontalScrollBar()->maximum(), 0);
+  }
+
+  // The model's own column, the temperature's, and that of top-k and top-p, whatever they do; others while
+  // they change something.
+  void columnsStay() {
+    Drawn d;
+    const auto titles = [&](bool every) {
+      QStringList list;
+      for (const StageColumn& column : d.model.stageColumns(every)) list << column.title;
+      return list;
+    };
+    QCOMPARE(titles(false), (QStringList{"Model", "T", "k, p"}));
+    QCOMPARE(titles(true), (QStringList{"Model", "Temperature", "Top-k", "Top-p"}));
+    QCOMPARE(d.model.stageColumns(false).back().last, 3);
+    const auto show = [&](std::vector<SamplingStage> stages, int position) {
+      d.machine.say(TokenCandidates{1, position, 3, std::move(stages), {}}, Phase::kSample);
+      d.session.append(d.machine.take());
+    };
+    const std::vector<Candidate> all = {{3, 0.5f}, {4, 0.5f}}, one = {{3, 1.0f}};
+    show({{"logits", 2, all}, {"penalties", 2, all}, {"temperature", 1, one}}, 14);  // greedy
+    QCOMPARE(titles(false), (QStringList{"Model", "T", "k, p"}));
+    const StageColumn last = d.model.stageColumns(false).back();
+    QVERIFY(last.last == 2 && !last.removes(d.model.at(d.rowOf(4)).removedAt));  // it was out before
+    QVERIFY(d.model.stageColumns(false)[1].removes(d.model.at(d.rowOf(4)).removedAt));
+    show({{"logits", 2, all},
+          {"penalties", 2, {{4, 0.9f}, {3, 0.1f}}},
+          {"temperature", 2, {{4, 0.9f}, {3, 0.1f}}},
+          {"top_k", 2, {{4, 0.9f}, {3, 0.1f}}},
+          {"min_p", 1, {{4, 1.0f}}}},
+         15);
+    QCOMPARE(titles(false), (QStringList{"Model", "Penalties", "T", "k, p", "Min-p"}));
+  }
+
+  void theDrawnTokenIsAlwaysInSight() {
+    Drawn d;
+    std::vector<Candidate> many;
+    for (TokenId token = 3; token < 23; ++token) many.push_back({token, 0.05f});
+    const auto draw = [&](int position, TokenId chosen) {
+      d.machine.say(
+          TokenCandidates{1, position, chosen, {{"logits", 40, many}, {"temperature", 40, many}}, {}},
+          Phase::kSample);
+      d.session.append(d.machine.take());
+    };
+    draw(14, 4);
+    d.view.resize(400, d.view.heightOf(6) + d.view.fontMetrics().height() / 2);
+    QCOMPARE(d.view.pinnedRow(), -1);
+    draw(15, 20);
+    const int row = d.rowOf(20);
+    QCOMPARE(d.view.pinnedRow(), row);
+    const auto isInSight = [&](const QRect& content) {
+      const int top = content.top() - d.view.verticalScrollBar()->value();
+      return top > d.view.headArea().height() && top + content.height() <= d.view.viewport()->height() + 1;
+    };
+    QVERIFY(isInSight(d.view.rowArea(row)) && !isInSight(d.view.rowArea(10)));
+    const QImage pinned = d.view.viewport()->grab().toImage();
+    for (int i = 0; i < 20; ++i) QTest::keyClick(&d.view, Qt::Key_Down);  // each comes into sight
+    QCOMPARE(d.view.currentRow(), 19);
+    QVERIFY(isInSight(d.view.rowArea(19)) && isInSight(d.view.rowArea(row)));
+    QVERIFY(d.view.viewport()->grab().toImage() != pinned);
+    // Behind all that are listed.
+    draw(16, 99);
+    QCOMPARE(d.model.rowCount(), 21);
+    QVERIFY(d.model.at(20).chosen && d.view.pinnedRow() == 20);
+    QCOMPARE(d.model.at(20).removedAt, -1);
   }
 
   // Qt hands a wheel that a field ignores on to the page around it, which scrolls.
@@ -207,18 +270,17 @@ class TestSamplerPanel : public QObject {
     QVERIFY(box->value() < before);
   }
 
-  void stagesThatChangedNothingAreFolded() {
+  void eachStageCanHaveAColumn() {
     Drawn d;
     QVERIFY(d.model.stageChanges(0) && !d.model.stageChanges(1) && !d.model.stageChanges(2));
     QVERIFY(d.model.stageChanges(3));
     const QImage folded = d.view.viewport()->grab().toImage();
-    QVERIFY(!d.view.foldArea().isEmpty() && !d.view.isUnfolded());
-    d.click(d.view.foldArea().center());
+    QVERIFY(!d.view.isUnfolded());
+    d.click(d.view.headArea().center());
     QVERIFY(d.view.isUnfolded());
     QVERIFY(d.view.viewport()->grab().toImage() != folded);
     QTest::keyClick(&d.view, Qt::Key_Left);
     QVERIFY(!d.view.isUnfolded());
-    QCOMPARE(d.view.viewport()->grab().toImage(), folded);
     QTest::keyClick(&d.view, Qt::Key_Right);
     QVERIFY(d.view.isUnfolded());
     QVERIFY(d.view.csv().contains(QLatin1String("Temperature")));  // the table has all stages, always
@@ -265,7 +327,6 @@ class TestSamplerPanel : public QObject {
     QCOMPARE(d.model.previewed()->chosenText, QStringLiteral("␣rain"));
     QCOMPARE(d.model.stages(), 2);
     QVERIFY(d.model.at(d.rowOf(9)).previewed && !d.model.at(d.rowOf(9)).chosen);
-    QVERIFY(d.view.summary().contains(QLatin1String("preview")));
     QVERIFY(d.view.viewport()->grab().toImage() != before);
     d.model.clearPreview();
     QCOMPARE(d.view.csv(), table);
@@ -364,6 +425,12 @@ class TestSamplerPanel : public QObject {
     QVERIFY(lines.front().endsWith(QLatin1String("· entropy 1.2 bits")) ||
             lines.front().endsWith(QLatin1String("· entropy 1.3 bits")));
     for (int i = 1; i < lines.size(); ++i) QVERIFY(lines[i].size() < lines[i - 1].size());
+    SamplerPreview preview{1, 13, {Drawn::stages(), d.chosen == 3 ? 4 : 3, d.number}, {}};
+    d.model.setPreview(preview);
+    QCOMPARE(panel.line(), QStringLiteral("The preview chooses “%1” instead of “%2”")
+                               .arg(d.model.previewed()->chosenText, token));
+    QVERIFY(panel.summary().contains(QLatin1String("preview: “")));
+    d.model.clearPreview();
     panel.resize(160, 400);  // fewer words, the same token
     QVERIFY(panel.line().size() < 30 && panel.line().contains(token));
   }

@@ -22,6 +22,8 @@ QString titleOf(const QString& name) {
   return title;
 }
 
+bool isFilterName(const QString& stage) { return stage == u"top_k" || stage == u"top_p"; }
+
 // Candidates in the order of their first stage: the model's own order, then those that penalties moved up.
 std::vector<SamplerRow> rowsFrom(const std::vector<SamplingStage>& stages, const TokenText& text) {
   std::vector<SamplerRow> rows;
@@ -88,6 +90,9 @@ QString SamplerModel::textOf(TokenId token, const TokenCandidates& detail) const
   const std::vector<Candidate>& top = detail.stages.front().top;
   for (std::size_t i = 0; i < std::min(top.size(), detail.pieces.size()); ++i)
     if (top[i].token == token && !detail.pieces[i].empty()) return visibleToken(detail.pieces[i]);
+  if (const QString text = session()->recordedText(detail.sequence, detail.position);
+      token == detail.chosen && !text.isEmpty())
+    return visibleToken(text);
   if (m_preview)
     if (const auto piece = m_preview->pieces.find(token);
         piece != m_preview->pieces.end() && !piece->second.empty())
@@ -125,6 +130,16 @@ void SamplerModel::show(const TokenCandidates* detail) {
     const std::vector<SamplingStage>& shown = m_preview ? m_preview->draw.stages : detail->stages;
     rows = rowsFrom(shown, text);
     findRemovals(shown, rows);
+    const auto list = [&](TokenId token) {
+      if (std::ranges::find(rows, token, &SamplerRow::token) != rows.end()) return;
+      SamplerRow row;
+      row.token = token;
+      row.text = text(token);
+      row.probabilities.assign(shown.size(), -1.0);
+      rows.push_back(std::move(row));
+    };
+    list(detail->chosen);
+    if (m_preview) list(m_preview->draw.chosen);
     for (SamplerRow& row : rows) {
       row.chosen = row.token == detail->chosen;
       row.previewed = m_preview && row.token == m_preview->draw.chosen;
@@ -170,6 +185,31 @@ int SamplerModel::keptAt(int stage) const {
 
 bool SamplerModel::stageChanges(int stage) const {
   return stage >= 0 && stage < stages() && m_stages[static_cast<std::size_t>(stage)].changes;
+}
+
+std::vector<StageColumn> SamplerModel::stageColumns(bool every) const {
+  std::vector<StageColumn> columns;
+  bool filters = false;  // the last column is that of top-k and top-p
+  const auto behind = [&] { return columns.back().last + 1; };
+  for (int stage = 0; stage < stages(); ++stage) {
+    const QString& name = m_stages[static_cast<std::size_t>(stage)].name;
+    const bool isFilter = isFilterName(name);
+    if (every || stage == 0)
+      columns.push_back({stageTitle(stage), stage, stage});
+    else if (isFilter && filters)
+      columns.back().last = stage;
+    else if (isFilter)
+      columns.push_back({tr("k, p"), stage, stage});
+    else if (name == u"temperature")
+      columns.push_back({tr("T"), stage, stage});
+    else if (stageChanges(stage))
+      columns.push_back({stageTitle(stage), stage, stage});
+    filters = isFilter;
+    const bool isNextFilter =
+        stage + 1 < stages() && isFilterName(m_stages[static_cast<std::size_t>(stage) + 1].name);
+    if (!every && name == u"temperature" && !isNextFilter) columns.push_back({tr("k, p"), behind(), stage});
+  }
+  return columns;
 }
 
 // Columns: token, id, the stages, removed by, chosen.

@@ -18,12 +18,21 @@ namespace vitrine {
 struct SamplerRow {
   TokenId token = 0;
   QString text;                       // readable, spaces visible
-  std::vector<double> probabilities;  // one a stage; negative: not in the stage's list
+  std::vector<double> probabilities;  // one a stage; negative: not in the stage's list. A token that was
+                                      // chosen has a row, also where no list has it
   int removedAt = -1;                 // index of the stage; -1: it stayed, or this is not known
   bool chosen = false;                // by the engine
   bool previewed = false;             // the preview chooses it
 
   bool operator==(const SamplerRow&) const = default;
+};
+
+// Stages that share a column: the probabilities are those of the last one.
+struct StageColumn {
+  QString title;
+  int first = 0, last = 0;  // first > last: there is no such stage, and the values before stay
+
+  bool removes(int stage) const { return stage >= first && stage <= last; }
 };
 
 // What other options would have drawn at a position.
@@ -43,6 +52,9 @@ class SamplerModel : public SessionModel {
   QString stageTitle(int stage) const;  // "Temperature"
   int keptAt(int stage) const;          // how many candidates the stage left
   bool stageChanges(int stage) const;   // the first always does
+  // Model, temperature, and what top-k and top-p leave have columns always; other stages while they change
+  // something. `every`: one column a stage.
+  std::vector<StageColumn> stageColumns(bool every) const;
   const SamplerRow& at(int row) const { return m_rows.at(static_cast<std::size_t>(row)); }
   int position() const { return m_position; }  // of the token in its sequence; -1 for nothing to show
   int step() const { return m_step; }          // that chose it

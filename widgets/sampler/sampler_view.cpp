@@ -27,8 +27,12 @@ QString SamplerView::emptyText() const {
       "The candidates of the latest token appear here, and what each stage of the sampler did to them.");
 }
 
-// In a low panel the candidates come first: rows stand closer, and a stage's number of tokens is in its tip.
+// In a low panel the candidates come first: rows stand closer, the draws are in the line below, and a
+// column's number of tokens is in its tip.
 bool SamplerView::isLow() const { return viewport()->height() < kRoomyLines * fontMetrics().height(); }
+int SamplerView::drawsHeight() const {
+  return isLow() ? 0 : kTop + (m_candidates->previewed() ? 2 : 1) * rowHeight();
+}
 
 int SamplerView::tokenWidth() const {
   const QFont bold = boldened(font());  // as the chosen token is
@@ -40,7 +44,7 @@ int SamplerView::tokenWidth() const {
   const int most = fontMetrics().averageCharWidth() * 18;
   const int wanted = std::min(static_cast<int>(std::ceil(widest)), most) + kSide + mark + 8;
   // A long token is cut before a stage leaves the view.
-  const int room = viewport()->width() - kSide - static_cast<int>(shownStages().size()) * leastStageWidth();
+  const int room = viewport()->width() - kSide - static_cast<int>(shown().size()) * leastStageWidth();
   return std::min(wanted, std::max(room, position + kSide + 6));
 }
 
@@ -49,40 +53,42 @@ int SamplerView::leastStageWidth() const {
 }
 
 int SamplerView::stageWidth() const {
-  const int stages = std::max(1, static_cast<int>(shownStages().size()));
-  return std::max(leastStageWidth(), (viewport()->width() - tokenWidth() - kSide) / stages);
-}
-
-std::vector<int> SamplerView::shownStages() const {
-  std::vector<int> shown;
-  for (int stage = 0; stage < m_candidates->stages(); ++stage)
-    if (m_unfolded || m_candidates->stageChanges(stage)) shown.push_back(stage);
-  return shown;
-}
-
-QStringList SamplerView::idleStages() const {
-  QStringList idle;
-  for (int stage = 0; stage < m_candidates->stages(); ++stage)
-    if (!m_candidates->stageChanges(stage)) idle << m_candidates->stageTitle(stage);
-  return idle;
+  const int columns = std::max(1, static_cast<int>(shown().size()));
+  return std::max(leastStageWidth(), (viewport()->width() - tokenWidth() - kSide) / columns);
 }
 
 QSize SamplerView::contentSize() const {
-  const int fold = idleStages().isEmpty() ? 0 : rowHeight();
-  return {tokenWidth() + static_cast<int>(shownStages().size()) * stageWidth() + kSide,
-          rowsTop() + m_candidates->rowCount() * rowHeight() + fold + kSide};
+  return {tokenWidth() + static_cast<int>(shown().size()) * stageWidth() + kSide,
+          rowsTop() + m_candidates->rowCount() * rowHeight() + kTop};
 }
 
-QRect SamplerView::rowArea(int row) const {
+QRect SamplerView::placeOf(int row) const {
   return {0, rowsTop() + row * rowHeight(), contentSize().width(), rowHeight()};
 }
 
-QRect SamplerView::foldArea() const {
-  return idleStages().isEmpty() ? QRect() : rowArea(m_candidates->rowCount());
+int SamplerView::pinnedRow() const {
+  for (int row = 0; row < m_candidates->rowCount(); ++row) {
+    if (!m_candidates->at(row).chosen) continue;
+    const int top = toContent({0, rowsTop()}).y(), bottom = toContent({0, viewport()->height()}).y();
+    const QRect place = placeOf(row);
+    return place.top() < top || place.bottom() >= bottom ? row : -1;
+  }
+  return -1;
+}
+
+QRect SamplerView::rowArea(int row) const {
+  QRect place = placeOf(row);
+  if (row >= 0 && row == pinnedRow()) place.moveBottom(toContent({0, viewport()->height() - 1}).y());
+  return place;
+}
+
+QRect SamplerView::headArea() const {
+  return {toContent({0, 0}) + QPoint(0, drawsHeight()), QSize(contentSize().width(), headHeight())};
 }
 
 ViewItem SamplerView::itemAt(const QPoint& content) const {
-  if (content.y() < rowsTop()) return {};
+  if (content.y() < toContent({0, rowsTop()}).y()) return {};
+  if (const int pinned = pinnedRow(); pinned >= 0 && content.y() >= rowArea(pinned).top()) return {pinned};
   const int row = (content.y() - rowsTop()) / rowHeight();
   return {row < m_candidates->rowCount() ? row : -1};
 }
@@ -115,6 +121,7 @@ QString SamplerView::describeItem(const ViewItem& item) const {
     else if (candidate.removedAt == stage)
       lines << tr("%1: removed").arg(m_candidates->stageTitle(stage));
   }
+  if (lines.size() == 1) lines << tr("Less likely than all that are listed.");
   if (candidate.chosen) lines << tr("This token was sampled.");
   if (candidate.previewed) lines << tr("The preview chooses this token.");
   if (isBranch(item.row)) lines << tr("Click or Enter: a new request goes on with this token instead.");
@@ -122,33 +129,31 @@ QString SamplerView::describeItem(const ViewItem& item) const {
 }
 
 QString SamplerView::tipOfHead(int x) const {
-  const std::vector<int> shown = shownStages();
-  const int column = x < tokenWidth() ? -1 : (x - tokenWidth()) / stageWidth();
-  if (column < 0) return tr("The candidates for position %1").arg(m_candidates->position());
-  if (column >= static_cast<int>(shown.size())) return {};
-  const int stage = shown[static_cast<std::size_t>(column)];
-  return tr("%1: %2 left").arg(m_candidates->stageTitle(stage), formatCount(m_candidates->keptAt(stage)));
+  const std::vector<StageColumn> columns = shown();
+  const int at = x < tokenWidth() ? -1 : (x - tokenWidth()) / stageWidth();
+  if (at < 0) return tr("The candidates for position %1").arg(m_candidates->position());
+  if (at >= static_cast<int>(columns.size())) return {};
+  const StageColumn& column = columns[static_cast<std::size_t>(at)];
+  QStringList lines;
+  for (int stage = column.first; stage <= column.last; ++stage)
+    lines << tr("%1: %2 left").arg(m_candidates->stageTitle(stage), formatCount(m_candidates->keptAt(stage)));
+  if (lines.isEmpty()) lines << tr("Top-k and top-p keep all tokens.");
+  lines << (m_unfolded ? tr("Click: stages share columns again") : tr("Click: a column for each stage"));
+  return lines.join(u'\n');
 }
 
 QString SamplerView::tipAt(const QPoint& content) const {
   if (m_candidates->rowCount() == 0) return {};
-  if (content.y() < drawsHeight()) return tipOfDraws();
-  if (content.y() < rowsTop()) return tipOfHead(content.x());
+  if (headArea().contains(content)) return tipOfHead(content.x());
+  if (content.y() < headArea().top()) return tipOfDraws();
   return CursorView::tipAt(content);
 }
 
-QString SamplerView::summary() const {
-  const Session* session = m_candidates->session();
-  if (m_candidates->position() < 0) return {};
-  const QString token = tr("%1 at %2")
-                            .arg(session->names().letter(m_candidates->sequence(), session->state()))
-                            .arg(m_candidates->position());
-  return m_candidates->previewed() ? tr("%1 · preview").arg(token) : token;
-}
-
+// With the head above it and a pinned row below it, neither of which scrolls.
 QRect SamplerView::itemRect(const ViewItem& item) const {
-  const QRect area = rowArea(item.row);
-  return {0, area.top(), 1, area.height()};
+  const QRect area = placeOf(item.row);
+  if (m_candidates->at(item.row).chosen) return {};  // it is in sight
+  return {0, area.top() - rowsTop(), 1, rowsTop() + 2 * area.height()};
 }
 
 void SamplerView::branch(int row) {
@@ -163,8 +168,7 @@ void SamplerView::addActions(QMenu& menu) {
                        .arg(QString(m_candidates->at(currentRow()).text)
                                 .replace(QLatin1String("&"), QLatin1String("&&"))),
                    this, [this, row = currentRow()] { branch(row); });
-  if (idleStages().isEmpty()) return;
-  QAction* all = menu.addAction(tr("Show stages that changed &nothing"), this, &SamplerView::setUnfolded);
+  QAction* all = menu.addAction(tr("A column for &each stage"), this, &SamplerView::setUnfolded);
   all->setCheckable(true);
   all->setChecked(m_unfolded);
 }
@@ -176,24 +180,40 @@ void SamplerView::keyPressEvent(QKeyEvent* event) {
 }
 
 void SamplerView::mousePressEvent(QMouseEvent* event) {
-  if (foldArea().contains(toContent(event->pos()))) return setUnfolded(!m_unfolded);
+  if (event->button() == Qt::LeftButton && headArea().contains(toContent(event->pos())))
+    return setUnfolded(!m_unfolded);
   CursorView::mousePressEvent(event);
 }
 
 void SamplerView::mouseMoveEvent(QMouseEvent* event) {
   const QPoint content = toContent(event->pos());
-  const bool acts = isBranch(itemAt(content).row) || foldArea().contains(content);
+  const bool acts = isBranch(itemAt(content).row) || headArea().contains(content);
   viewport()->setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 // How SamplerView paints.
 
 void SamplerView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
-  paintDraws(painter, theme);
-  paintHead(painter, theme);
+  const bool onScreen = painter.device() == viewport();
   for (int row = 0; row < m_candidates->rowCount(); ++row)
-    if (rowArea(row).intersects(exposed)) paintRow(painter, row, theme);
-  paintFold(painter, theme);
+    if (const QRect place = placeOf(row); place.intersects(exposed)) paintRow(painter, row, place, theme);
+  painter.save();
+  const QPoint corner = headingCorner(painter);
+  painter.translate(0, corner.y());
+  painter.fillRect(QRect(0, 0, contentSize().width(), rowsTop()), theme.base());
+  if (drawsHeight() > 0) paintDraws(painter, theme);
+  paintHead(painter, theme);
+  painter.restore();
+  if (const int pinned = pinnedRow(); onScreen && pinned >= 0) paintPinned(painter, pinned, theme);
+}
+
+// Under a line of its own, since rows between are left out.
+void SamplerView::paintPinned(QPainter& painter, int row, const Theme& theme) const {
+  const QRect area = rowArea(row);
+  painter.fillRect(area, theme.base());
+  painter.setPen(QPen(theme.line(), 1, Qt::DashLine));
+  painter.drawLine(kSide, area.top() - 1, area.right() - kSide, area.top() - 1);
+  paintRow(painter, row, area, theme);
 }
 
 void SamplerView::paintDraws(QPainter& painter, const Theme& theme) const {
@@ -217,33 +237,32 @@ void SamplerView::paintDraws(QPainter& painter, const Theme& theme) const {
 void SamplerView::paintHead(QPainter& painter, const Theme& theme) const {
   const double line = fontMetrics().height(), top = drawsHeight() + 2;
   const QFont bold = boldened(font());
-  const auto head = [&](double left, double width, const QString& title, const QString& below) {
+  const auto head = [&](double left, double width, int side, const QString& title, const QString& below) {
     painter.setFont(bold);
-    paintText(painter, QRectF(left, top, width, line), kAtLeft, elidedText(bold, title, width), theme.text());
+    paintText(painter, QRectF(left, top, width, line), side, elidedText(bold, title, width), theme.text());
     painter.setFont(font());
     painter.setPen(theme.dimText());
-    if (!isLow()) paintText(painter, QRectF(left, top + line, width, line), kAtLeft, below);
+    if (!isLow()) paintText(painter, QRectF(left, top + line, width, line), side, below);
   };
-  head(kSide, tokenWidth() - kSide - 4, positionText(),
+  head(kSide, tokenWidth() - kSide - 4, kAtLeft, positionText(),
        m_candidates->previewed() ? tr("preview") : QString());
   double left = tokenWidth();
-  for (const int stage : shownStages()) {
-    head(left, stageWidth() - 4, m_candidates->stageTitle(stage),
-         tr("%1 left").arg(formatCount(m_candidates->keptAt(stage))));
+  for (const StageColumn& column : shown()) {
+    head(left, stageWidth() - 7, kAtRight, column.title,
+         tr("%1 left").arg(formatCount(m_candidates->keptAt(column.last))));
     left += stageWidth();
   }
   painter.setPen(QPen(theme.line(), 1));
-  painter.drawLine(kSide, rowsTop() - 4, contentSize().width() - kSide, rowsTop() - 4);
+  painter.drawLine(kSide, rowsTop() - 1, contentSize().width() - kSide, rowsTop() - 1);
 }
 
-void SamplerView::paintRow(QPainter& painter, int row, const Theme& theme) const {
+void SamplerView::paintRow(QPainter& painter, int row, const QRectF& area, const Theme& theme) const {
   const SamplerRow& candidate = m_candidates->at(row);
-  const QRectF area = rowArea(row);
   if (candidate.chosen) {
-    drawBox(painter, area.adjusted(4, 1, -4, -1), 5, Qt::NoPen, mix(theme.base(), theme.accent(), 0.2));
+    drawBox(painter, area.adjusted(4, 0, -4, 0), 5, Qt::NoPen, mix(theme.base(), theme.accent(), 0.2));
   }
   if (row == currentRow() && hasFocus()) {
-    drawBox(painter, area.adjusted(5, 2, -5, -2), 5, QPen(theme.accent(), 2));
+    drawBox(painter, area.adjusted(5, 1, -5, -1), 5, QPen(theme.accent(), 2));
   }
   QFont face = boldened(font(), candidate.chosen || candidate.previewed);
   face.setStrikeOut(candidate.removedAt >= 0);
@@ -255,8 +274,8 @@ void SamplerView::paintRow(QPainter& painter, int row, const Theme& theme) const
   painter.setFont(font());
   paintMark(painter, area, candidate, theme);
   double left = tokenWidth();
-  for (const int stage : shownStages()) {
-    paintBar(painter, QRectF(left, area.top(), stageWidth(), area.height()), candidate, stage, theme);
+  for (const StageColumn& column : shown()) {
+    paintBar(painter, QRectF(left, area.top(), stageWidth(), area.height()), candidate, column, theme);
     left += stageWidth();
   }
 }
@@ -271,13 +290,16 @@ void SamplerView::paintMark(QPainter& painter, const QRectF& area, const Sampler
   painter.drawPolygon(QPolygonF({tip, tip + QPointF(-8, -5), tip + QPointF(-8, 5)}));
 }
 
-void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row, int stage,
-                           const Theme& theme) const {
-  const double probability = row.probabilities[static_cast<std::size_t>(stage)];
+void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row,
+                           const StageColumn& column, const Theme& theme) const {
+  const double probability = row.probabilities[static_cast<std::size_t>(column.last)];
   const QRectF inner = cell.adjusted(0, isLow() ? 1 : 3, -4, isLow() ? -1 : -3);
+  const QRectF text = inner.adjusted(2, 0, -3, 0);
   if (probability < 0) {
-    if (row.removedAt != stage) return;
-    paintText(painter, inner, kAtLeft | Qt::TextDontClip, tr("removed"), theme.warning());
+    const bool isListed =
+        row.removedAt >= 0 || std::ranges::any_of(row.probabilities, [](double p) { return p >= 0; });
+    if (column.removes(row.removedAt)) paintText(painter, text, kAtRight, tr("out"), theme.warning());
+    if (!isListed) paintText(painter, text, kAtRight, QStringLiteral("…"), theme.dimText());
     return;
   }
   drawBox(painter, inner, 3, Qt::NoPen, theme.panel());
@@ -292,23 +314,7 @@ void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerR
     painter.setBrush(colour);
     painter.drawRoundedRect(filled, 3, 3);
   }
-  paintText(painter, inner.adjusted(2, 0, -3, 0), kAtRight, formatPercent(probability), theme.text());
-}
-
-void SamplerView::paintFold(QPainter& painter, const Theme& theme) const {
-  const QStringList idle = idleStages();
-  if (idle.isEmpty()) return;
-  const QRectF area = QRectF(foldArea()).adjusted(kSide, 0, -kSide, 0);
-  const QPointF centre(area.left() + 5, area.center().y());
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.dimText());
-  painter.drawPolygon(
-      m_unfolded ? QPolygonF({centre + QPointF(-5, -3), centre + QPointF(5, -3), centre + QPointF(0, 4)})
-                 : QPolygonF({centre + QPointF(-3, -5), centre + QPointF(-3, 5), centre + QPointF(4, 0)}));
-  painter.setPen(theme.dimText());
-  const QRectF text = area.adjusted(fontMetrics().height(), 0, 0, 0);
-  const QString names = tr("changed nothing: %1").arg(idle.join(QStringLiteral(", ")));
-  paintText(painter, text, kAtLeft, elidedText(font(), names, text.width()));
+  paintText(painter, text, kAtRight, formatPercent(probability), theme.text());
 }
 
 }  // namespace vitrine

@@ -1,9 +1,10 @@
-// SamplerView: how the latest token was chosen: the draws as cumulative bars with the drawn number as a
-// needle, and the candidates as bars, one column a stage, with the stage that removed each.
+// SamplerView: how the latest token was chosen: the candidates, and in columns their probabilities as the
+// model gave them and after the sampler's stages, with the stage that removed each.
 //
-// Stages that changed nothing are folded into one line, which opens. With a preview, the columns show the
-// preview, and the draw that was made stays above. Another candidate is a branch to ask for, by a click or
-// Enter. Thread: the window's. Read next: sampler_model.h, draw_bar_painter.h.
+// Where there is room, the draws stand above as cumulative bars with the drawn number as a needle. The token
+// that was drawn is always in sight: where its row is not, it is pinned as the last one. With a preview, the
+// columns show the preview. Another candidate is a branch to ask for, by a click or Enter. Thread: the
+// window's. Read next: sampler_model.h, draw_bar_painter.h.
 #pragma once
 
 #include "widgets/painting/cursor_view.h"
@@ -16,14 +17,14 @@ class SamplerView : public CursorView {
  public:
   explicit SamplerView(SamplerModel* model, QWidget* parent = nullptr);
 
-  QString summary() const override;
   const SamplerModel* candidates() const { return m_candidates; }
   int heightOf(int rows) const { return drawsHeight() + headHeight() + rows * rowHeight(); }
   bool isUnfolded() const { return m_unfolded; }
-  void setUnfolded(bool unfolded);  // whether stages that changed nothing have columns
+  void setUnfolded(bool unfolded);  // whether each stage has a column of its own
+  int pinnedRow() const;            // that of the drawn token, when it is out of sight; -1: it is not
   // In content coordinates, for tests.
-  QRect rowArea(int row) const;
-  QRect foldArea() const;  // empty when every stage changed something
+  QRect rowArea(int row) const;  // of a pinned one, where it is pinned
+  QRect headArea() const;
 
  signals:
   void branchRequested(int sequence, int position, int token, const QString& text);
@@ -47,27 +48,27 @@ class SamplerView : public CursorView {
   static constexpr int kSide = 10, kTop = 4, kRoomyLines = 11;
 
   bool isLow() const;
-  int rowHeight() const { return fontMetrics().height() + (isLow() ? 4 : 8); }
-  int drawsHeight() const { return kTop + (m_candidates->previewed() ? 2 : 1) * rowHeight(); }
+  int rowHeight() const { return fontMetrics().height() + (isLow() ? 1 : 8); }
+  int drawsHeight() const;
   int headHeight() const { return (isLow() ? 1 : 2) * fontMetrics().height() + (isLow() ? 4 : 8); }
   int rowsTop() const { return drawsHeight() + headHeight(); }
+  QRect placeOf(int row) const;  // among the others
   int tokenWidth() const;
   int stageWidth() const;
   int leastStageWidth() const;
   bool isBranch(int row) const;  // it is another token than the one that was chosen
-  std::vector<int> shownStages() const;
-  QStringList idleStages() const;  // titles of those that changed nothing
+  std::vector<StageColumn> shown() const { return m_candidates->stageColumns(m_unfolded); }
   QString positionText() const { return tr("Pos. %1").arg(m_candidates->position()); }
   QString tipOfHead(int x) const;
   QString tipOfDraws() const;
   void branch(int row);
   void paintDraws(QPainter& painter, const Theme& theme) const;
   void paintHead(QPainter& painter, const Theme& theme) const;
-  void paintRow(QPainter& painter, int row, const Theme& theme) const;
+  void paintRow(QPainter& painter, int row, const QRectF& area, const Theme& theme) const;
+  void paintPinned(QPainter& painter, int row, const Theme& theme) const;
   void paintMark(QPainter& painter, const QRectF& area, const SamplerRow& row, const Theme& theme) const;
-  void paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row, int stage,
+  void paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row, const StageColumn& column,
                 const Theme& theme) const;
-  void paintFold(QPainter& painter, const Theme& theme) const;
 
   SamplerModel* m_candidates;
   bool m_unfolded = false;
