@@ -7,12 +7,15 @@
 #include <QToolButton>
 
 #include "gui/bars/status_strip.h"
+#include "gui/questions/next_words.h"
 #include "support/event_log.h"
 #include "support/window_bench.h"
 #include "widgets/sampler/sampler_controls.h"
 #include "widgets/sampler/sampler_model.h"
+#include "widgets/sampler/sampler_panel.h"
 #include "widgets/sampler/sampler_view.h"
 #include "widgets/sampler/sampling_subject.h"
+#include "widgets/support/token_ink.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -37,16 +40,23 @@ class Window : public ShownWindow {
   SamplerControls& controls() { return *window.panels().controls; }
   const SequenceState& answer() { return live().sequences.at(live().requests.at(1).sequences.front()); }
 
-  // A click on the first candidate that was not drawn; returns its token.
-  TokenId clickAnother() {
+  // A click on the first candidate that was not drawn; returns its row.
+  int selectAnother() {
     int row = 0;
     while (model().at(row).chosen) ++row;
-    const TokenId token = model().at(row).token;
     const QRect area = view().rowArea(row);
     QTest::mouseClick(view().viewport(), Qt::LeftButton, {},
                       area.center() - QPoint(area.width() / 2 - 20, 0));
+    return row;
+  }
+  // And on "try it" at its end; returns its token.
+  TokenId tryAnother() {
+    const int row = selectAnother();
+    const TokenId token = model().at(row).token;
+    QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, view().tryArea(row).center());
     return token;
   }
+  SamplerPanel& panel() { return *window.panels().samplerPanel; }
   bool waitForRequest(RequestId id) {
     return QTest::qWaitFor([&] { return live().requests.contains(id); }, kPatience);
   }
@@ -114,7 +124,7 @@ class TestSamplerTrials : public QObject {
     QVERIFY(w.begin(4));
     const int position = w.model().position();
     const std::vector<TokenId> tokens = w.answer().tokens;
-    const TokenId other = w.clickAnother();
+    const TokenId other = w.tryAnother();
     QVERIFY(w.waitForRequest(4));
     const RequestState branch = w.live().requests.at(4);
     QVERIFY2(branch.name.starts_with("A with “") && branch.name.ends_with("” at " + std::to_string(position)),
@@ -146,11 +156,65 @@ class TestSamplerTrials : public QObject {
     w.window.session().goToStep(3);
     QTRY_VERIFY(w.model().position() < static_cast<int>(w.answer().tokens.size()) - 1);
     const int position = w.model().position();
-    w.clickAnother();
+    w.tryAnother();
     QVERIFY(w.waitForRequest(4));
     QVERIFY(w.window.session().isLive());
     const RequestState& branch = w.live().requests.at(4);
     QCOMPARE(int(w.live().sequences.at(branch.sequences.front()).tokens.size()), position + 1);
+  }
+
+  // It is cancelled, and the view is where it was.
+  void aTryCanBeUndone() {
+    Window w;
+    QVERIFY(w.begin(6));
+    auto* undo = w.panel().findChild<QToolButton*>(QStringLiteral("undoTry"));
+    QVERIFY(!undo->isVisible());
+    w.window.session().goToStep(3);
+    const SequenceId before = w.window.session().selectedSequence();
+    QTRY_VERIFY(w.model().position() >= 0);
+    const int row = w.selectAnother();
+    QTRY_VERIFY(w.panel().line().contains(QLatin1String("leaves step 3")));
+    QTest::mouseClick(w.view().viewport(), Qt::LeftButton, {}, w.view().tryArea(row).center());
+    QVERIFY(w.waitForRequest(4));
+    QTRY_VERIFY(w.window.session().isLive() && undo->isVisible());
+    QTest::mouseClick(undo, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(w.live().requests.at(4).finished, kPatience);
+    QVERIFY(w.live().waiting.size() + w.live().running.size() <= 3);
+    QCOMPARE(w.window.session().step(), 3);
+    QCOMPARE(w.window.session().selectedSequence(), before);
+    QVERIFY(!undo->isVisible());
+  }
+
+  // As the branch itself goes on, with the options that are previewed.
+  void aSelectedCandidateShowsItsNextWords() {
+    Window w;
+    QVERIFY(w.begin(4));
+    w.window.session().goToStep(3);
+    QTRY_VERIFY(w.model().position() >= 0);
+    SamplingOptions knobs = w.controls().sampling();
+    knobs.temperature = 0;
+    w.controls().setSampling(knobs);
+    emit w.controls().samplingChanged(knobs);
+    QTRY_VERIFY_WITH_TIMEOUT(w.model().previewed() != nullptr, kPatience);
+    QString words;
+    int told = 0;
+    const auto* next = w.window.findChild<NextWords*>();
+    QVERIFY(next != nullptr);
+    QObject::connect(next, &NextWords::changed, &w.window, [&](const QString&, const QString& so) {
+      words = so;
+      ++told;
+    });
+    const int row = w.selectAnother();
+    QTRY_VERIFY_WITH_TIMEOUT(told >= 2 && !next->isLooking(), kPatience);
+    const QString foretold = words;  // they are forgotten with the branch
+    keep(w, QStringLiteral("next-words"));
+    QTest::mouseClick(w.view().viewport(), Qt::LeftButton, {}, w.view().tryArea(row).center());
+    QVERIFY(w.waitForRequest(4));
+    QCOMPARE(w.window.session().sampling().submitted(4)->sampling.temperature, 0.0);  // as previewed
+    QVERIFY(w.stepTimes(NextWords::kWords + 2));
+    const SequenceState& branch = w.live().sequences.at(w.live().requests.at(4).sequences.front());
+    const QString text = flowingToken(QString::fromStdString(branch.text));
+    QVERIFY2(foretold.size() > 8 && text.contains(foretold), qPrintable(text + u'|' + foretold));
   }
 
   // A held step need not end first.
@@ -159,7 +223,7 @@ class TestSamplerTrials : public QObject {
     QVERIFY(w.begin(3));
     w.window.stepPhase();
     QVERIFY(waitForMode(w.window, MachineMode::kHeld));
-    w.clickAnother();
+    w.tryAnother();
     QVERIFY(w.waitForRequest(4));
     QCOMPARE(w.window.host().mode(), MachineMode::kHeld);
   }

@@ -95,7 +95,7 @@ class TestWindowShell : public QObject {
     QVERIFY(area("blocks").top() > stage.bottom() && area("blocks").right() < area("why").left());
     QVERIFY(area("why").bottom() < area("sampler").top());
     QVERIFY(area("sampler").bottom() > area("blocks").bottom() - 12);  // the columns have the full height
-    QVERIFY(stage.height() > 200 && area("blocks").height() > 140 && area("why").height() > 180);
+    QVERIFY(stage.height() > 200 && area("blocks").height() > 140 && area("why").height() > 170);
     for (const char* closed : {"plot", "events", "metrics", "blockedBy", "comparison"})
       QVERIFY(!panelOf(w.window, closed)->isVisible());
   }

@@ -10,7 +10,8 @@ Branch refused(const QString& why) { return {{}, why}; }
 
 }  // namespace
 
-Branch branchAt(const Session& session, SequenceId id, int position, TokenId token, const QString& text) {
+Branch branchAt(const Session& session, SequenceId id, int position, TokenId token, const QString& text,
+                const std::optional<SamplingOptions>& trial) {
   const MachineState& state = session.state();
   const auto found = state.sequences.find(id);
   const Request* const submitted =
@@ -41,7 +42,9 @@ Branch branchAt(const Session& session, SequenceId id, int position, TokenId tok
   request.sequences = 1;
   request.bestOf = 0;
   request.beamWidth = 1;
-  if (const auto sampling = session.sampling().at(answer.request, session.step()))
+  if (trial)
+    request.sampling = *trial;
+  else if (const auto sampling = session.sampling().at(answer.request, session.step()))
     request.sampling = *sampling;
   return branch;
 }

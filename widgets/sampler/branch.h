@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QString>
+#include <optional>
 
 #include "vitrine/request.h"
 
@@ -18,7 +19,8 @@ struct Branch {
 };
 
 // In the state shown. `text`: the token's, for the name: "A′ · branch of A at token 17: “␣sunny”".
-Branch branchAt(const Session& session, SequenceId sequence, int position, TokenId token,
-                const QString& text);
+// trial: options that are previewed there; none: those in force.
+Branch branchAt(const Session& session, SequenceId sequence, int position, TokenId token, const QString& text,
+                const std::optional<SamplingOptions>& trial = std::nullopt);
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #include "widgets/sampler/sampler_panel.h"
 
 #include <QEvent>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -28,11 +29,19 @@ SamplerPanel::SamplerPanel(SamplerControls* controls, QWidget* page, SamplerView
       m_page(page),
       m_candidates(candidates),
       m_strip(strip),
-      m_line(new ElidingLabel(this)) {
+      m_line(new ElidingLabel(this)),
+      m_undo(new QToolButton(this)) {
   setFont(readable(font()));
   m_line->setTextFormat(Qt::PlainText);
   m_line->setAccessibleName(tr("How the token was chosen"));
-  auto* last = addParts(new QHBoxLayout, {{m_line, 1}, m_strip});
+  m_undo->setObjectName(QStringLiteral("undoTry"));
+  m_undo->setText(tr("Undo"));
+  m_undo->setAccessibleName(tr("Undo the try"));
+  m_undo->setToolTip(tr("Cancel the request that was tried, and go back to where it began"));
+  m_undo->setFocusPolicy(Qt::StrongFocus);
+  m_undo->hide();
+  connect(m_undo, &QToolButton::clicked, this, &SamplerPanel::undoRequested);
+  auto* last = addParts(new QHBoxLayout, {{m_line, 1}, m_undo, m_strip});
   last->setContentsMargins(kLineSide, 0, kLineSide, 0);
   auto* column = withoutMargins(new QVBoxLayout(this));
   column->setSpacing(0);
@@ -61,14 +70,13 @@ void SamplerPanel::follow() {
   const SamplerModel& model = *m_candidates->candidates();
   QString line, tip;
   if (const DrawBar* drawn = model.drawn()) {
-    const QStringList lines =
-        drawLines(*drawn, model.previewed(), m_strip->tokens()->entropyAt(model.position()));
+    const QStringList all = lines();
     const auto fits = [this](const QString& one) {
       return fontMetrics().horizontalAdvance(one) <= m_line->width();
     };
-    const auto longest = std::ranges::find_if(lines, fits);
-    line = longest == lines.end() ? lines.back() : *longest;
-    tip = drawn->sentence();
+    const auto longest = std::ranges::find_if(all, fits);
+    line = longest == all.end() ? all.back() : *longest;
+    tip = (m_token.isEmpty() ? QString() : all.front() + u'\n') + drawn->sentence();
     if (const DrawBar* previewed = model.previewed())
       tip += u'\n' + tr("Preview: %1").arg(previewed->sentence());
   }
@@ -76,6 +84,30 @@ void SamplerPanel::follow() {
   m_line->setToolTip(tip);
   m_line->setAccessibleDescription(tip);
   emit summaryChanged(summary());
+}
+
+QStringList SamplerPanel::lines() const {
+  const SamplerModel& model = *m_candidates->candidates();
+  if (m_token.isEmpty())
+    return drawLines(*model.drawn(), model.previewed(), m_strip->tokens()->entropyAt(model.position()));
+  const QString words = m_words.isEmpty() ? QStringLiteral("…") : m_words;
+  const Session& session = *model.session();
+  if (session.isLive())
+    return {tr("“%1” would go on: “%2”").arg(m_token, words), tr("“%1”: “%2”").arg(m_token, words)};
+  return {tr("“%1” would go on: “%2” · try it leaves step %3").arg(m_token, words).arg(session.step()),
+          tr("Try it leaves step %3 · “%1”: “%2”").arg(m_token, words).arg(session.step())};
+}
+
+void SamplerPanel::setNextWords(const QString& token, const QString& words) {
+  m_token = token;
+  m_words = words;
+  follow();
+}
+
+void SamplerPanel::setUndoable(bool undoable) {
+  m_undo->setVisible(undoable);
+  layout()->activate();
+  follow();
 }
 
 void SamplerPanel::share() {

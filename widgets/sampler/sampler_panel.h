@@ -1,5 +1,6 @@
 // SamplerPanel: how the next token is chosen, in one card: the sliders, the candidates below them, and in the
-// last line the number that was drawn, the entropy, and the strip of it over the answer.
+// last line the number that was drawn, the entropy, and the strip of it over the answer. While another
+// candidate is selected, the line says which words would follow it.
 //
 // Some candidates stay in sight whatever the controls want, which scroll then. Thread: the window's. Read
 // next: sampler_controls.h, sampler_view.h.
@@ -7,6 +8,8 @@
 
 #include <QLabel>
 #include <QWidget>
+
+class QToolButton;
 
 namespace vitrine {
 
@@ -23,9 +26,13 @@ class SamplerPanel : public QWidget {
 
   QString summary() const;  // all that shapes the draw, and what was drawn
   QString line() const { return m_line->text(); }
+  // The words that would follow the candidate that is selected; no token: none is.
+  void setNextWords(const QString& token, const QString& words);
+  void setUndoable(bool undoable);  // what was tried last
 
  signals:
   void summaryChanged(const QString& summary);
+  void undoRequested();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -34,12 +41,15 @@ class SamplerPanel : public QWidget {
  private:
   void share();
   void follow();
+  QStringList lines() const;
 
   SamplerControls* m_controls;
   QWidget* m_page;
   SamplerView* m_candidates;
   UncertaintyStrip* m_strip;
   QLabel* m_line;
+  QToolButton* m_undo;
+  QString m_token, m_words;
 };
 
 }  // namespace vitrine

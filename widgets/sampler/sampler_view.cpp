@@ -13,9 +13,14 @@
 #include "widgets/support/shaped_text.h"
 
 namespace vitrine {
+namespace {
+
+constexpr int kTryGap = 10;  // around "try it", in pixels
+
+}  // namespace
 
 SamplerView::SamplerView(SamplerModel* model, QWidget* parent)
-    : CursorView(model, {.enter = true}, parent), m_candidates(model) {
+    : CursorView(model, {}, parent), m_candidates(model) {
   setAccessibleName(tr("Sampler, stage by stage"));
 }
 
@@ -44,21 +49,26 @@ int SamplerView::tokenWidth() const {
   const int most = fontMetrics().averageCharWidth() * 18;
   const int wanted = std::min(static_cast<int>(std::ceil(widest)), most) + kSide + mark + 8;
   // A long token is cut before a stage leaves the view.
-  const int room = viewport()->width() - kSide - static_cast<int>(shown().size()) * leastStageWidth();
+  const int room =
+      viewport()->width() - kSide - tryWidth() - static_cast<int>(shown().size()) * leastStageWidth();
   return std::min(wanted, std::max(room, position + kSide + 6));
 }
 
+int SamplerView::tryWidth() const {
+  return static_cast<int>(std::ceil(textWidth(font(), tryText()))) + kTryGap;
+}
+
 int SamplerView::leastStageWidth() const {
-  return 9 + static_cast<int>(std::ceil(textWidth(font(), formatPercent(1))));
+  return 6 + static_cast<int>(std::ceil(textWidth(font(), formatPercent(1))));
 }
 
 int SamplerView::stageWidth() const {
   const int columns = std::max(1, static_cast<int>(shown().size()));
-  return std::max(leastStageWidth(), (viewport()->width() - tokenWidth() - kSide) / columns);
+  return std::max(leastStageWidth(), (viewport()->width() - tokenWidth() - tryWidth() - kSide) / columns);
 }
 
 QSize SamplerView::contentSize() const {
-  return {tokenWidth() + static_cast<int>(shown().size()) * stageWidth() + kSide,
+  return {tokenWidth() + static_cast<int>(shown().size()) * stageWidth() + tryWidth() + kSide,
           rowsTop() + m_candidates->rowCount() * rowHeight() + kTop};
 }
 
@@ -124,7 +134,11 @@ QString SamplerView::describeItem(const ViewItem& item) const {
   if (lines.size() == 1) lines << tr("Less likely than all that are listed.");
   if (candidate.chosen) lines << tr("This token was sampled.");
   if (candidate.previewed) lines << tr("The preview chooses this token.");
-  if (isBranch(item.row)) lines << tr("Click or Enter: a new request goes on with this token instead.");
+  if (!isBranch(item.row)) return lines.join(u'\n');
+  lines << tr("“try it” or Enter: a new request goes on with this token instead.");
+  const Session& session = *m_candidates->session();
+  if (!session.isLive())
+    lines << tr("It leaves the past: the view goes from step %1 to the newest one.").arg(session.step());
   return lines.join(u'\n');
 }
 
@@ -156,6 +170,30 @@ QRect SamplerView::itemRect(const ViewItem& item) const {
   return {0, area.top() - rowsTop(), 1, rowsTop() + 2 * area.height()};
 }
 
+QRect SamplerView::tryArea(int row) const {
+  if (row < 0 || row != currentRow() || !isBranch(row)) return {};
+  const QRect area = rowArea(row);
+  return {area.right() - kSide - tryWidth() + 1, area.top(), tryWidth(), area.height()};
+}
+
+void SamplerView::currentChanged() {
+  if (currentRow() < 0) return;
+  const SamplerRow& candidate = m_candidates->at(currentRow());
+  m_selected = candidate.token;
+  emit candidateSelected(candidate.token, candidate.text);
+}
+
+// What was selected among the candidates of one token is nothing among those of another.
+void SamplerView::contentChanged() {
+  const bool same = m_sequence == m_candidates->sequence() && m_position == m_candidates->position();
+  m_sequence = m_candidates->sequence();
+  m_position = m_candidates->position();
+  if (!same) return placeCursor({});
+  for (int row = 0; currentRow() >= 0 && row < m_candidates->rowCount(); ++row)
+    if (m_candidates->at(row).token == m_selected) placeCursor({row});  // a preview may order them anew
+  CursorView::contentChanged();
+}
+
 void SamplerView::branch(int row) {
   if (!isBranch(row)) return;
   const SamplerRow& candidate = m_candidates->at(row);
@@ -176,18 +214,21 @@ void SamplerView::addActions(QMenu& menu) {
 void SamplerView::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Right) return setUnfolded(true);
   if (event->key() == Qt::Key_Left) return setUnfolded(false);
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return branch(currentRow());
   CursorView::keyPressEvent(event);
 }
 
 void SamplerView::mousePressEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton && headArea().contains(toContent(event->pos())))
     return setUnfolded(!m_unfolded);
+  if (event->button() == Qt::LeftButton && tryArea(currentRow()).contains(toContent(event->pos())))
+    return branch(currentRow());
   CursorView::mousePressEvent(event);
 }
 
 void SamplerView::mouseMoveEvent(QMouseEvent* event) {
   const QPoint content = toContent(event->pos());
-  const bool acts = isBranch(itemAt(content).row) || headArea().contains(content);
+  const bool acts = itemAt(content).exists() || headArea().contains(content);
   viewport()->setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
@@ -205,6 +246,13 @@ void SamplerView::paintContent(QPainter& painter, const QRect& exposed, const Th
   paintHead(painter, theme);
   painter.restore();
   if (const int pinned = pinnedRow(); onScreen && pinned >= 0) paintPinned(painter, pinned, theme);
+}
+
+// As a link is painted.
+void SamplerView::paintTry(QPainter& painter, const QRectF& area, const Theme& theme) const {
+  const QRectF place(area.right() - kSide - tryWidth(), area.top() + 2, tryWidth() - 2, area.height() - 4);
+  drawBox(painter, place, 4, QPen(theme.line(), 1));
+  paintText(painter, place, Qt::AlignCenter, tryText(), theme.accentText());
 }
 
 // Under a line of its own, since rows between are left out.
@@ -261,8 +309,9 @@ void SamplerView::paintRow(QPainter& painter, int row, const QRectF& area, const
   if (candidate.chosen) {
     drawBox(painter, area.adjusted(4, 0, -4, 0), 5, Qt::NoPen, mix(theme.base(), theme.accent(), 0.2));
   }
-  if (row == currentRow() && hasFocus()) {
-    drawBox(painter, area.adjusted(5, 1, -5, -1), 5, QPen(theme.accent(), 2));
+  if (row == currentRow()) {
+    drawBox(painter, area.adjusted(5, 1, -5, -1), 5, QPen(theme.accent(), hasFocus() ? 2 : 1));
+    if (isBranch(row)) paintTry(painter, area, theme);
   }
   QFont face = boldened(font(), candidate.chosen || candidate.previewed);
   face.setStrikeOut(candidate.removedAt >= 0);

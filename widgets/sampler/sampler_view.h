@@ -3,8 +3,8 @@
 //
 // Where there is room, the draws stand above as cumulative bars with the drawn number as a needle. The token
 // that was drawn is always in sight: where its row is not, it is pinned as the last one. With a preview, the
-// columns show the preview. Another candidate is a branch to ask for, by a click or Enter. Thread: the
-// window's. Read next: sampler_model.h, draw_bar_painter.h.
+// columns show the preview. A click selects a candidate; "try it" at the end of its row, or Enter, asks for a
+// branch with it. Thread: the window's. Read next: sampler_model.h, draw_bar_painter.h.
 #pragma once
 
 #include "widgets/painting/cursor_view.h"
@@ -25,8 +25,10 @@ class SamplerView : public CursorView {
   // In content coordinates, for tests.
   QRect rowArea(int row) const;  // of a pinned one, where it is pinned
   QRect headArea() const;
+  QRect tryArea(int row) const;  // empty unless the row is selected and can be tried
 
  signals:
+  void candidateSelected(int token, const QString& text);
   void branchRequested(int sequence, int position, int token, const QString& text);
 
  protected:
@@ -36,12 +38,13 @@ class SamplerView : public CursorView {
   ViewItem itemAt(const QPoint& content) const override;
   QRect itemRect(const ViewItem& item) const override;
   QString describeItem(const ViewItem& item) const override;
-  void activate(const ViewItem& item) override { branch(item.row); }
+  void currentChanged() override;
+  void contentChanged() override;
   QString tipAt(const QPoint& content) const override;
   void addActions(QMenu& menu) override;
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent*) override {}  // the first click has branched
+  void mouseDoubleClickEvent(QMouseEvent*) override {}  // the first click has done it
   void mouseMoveEvent(QMouseEvent* event) override;
 
  private:
@@ -54,6 +57,8 @@ class SamplerView : public CursorView {
   int rowsTop() const { return drawsHeight() + headHeight(); }
   QRect placeOf(int row) const;  // among the others
   int tokenWidth() const;
+  QString tryText() const { return tr("try it ▸"); }
+  int tryWidth() const;
   int stageWidth() const;
   int leastStageWidth() const;
   bool isBranch(int row) const;  // it is another token than the one that was chosen
@@ -65,6 +70,7 @@ class SamplerView : public CursorView {
   void paintDraws(QPainter& painter, const Theme& theme) const;
   void paintHead(QPainter& painter, const Theme& theme) const;
   void paintRow(QPainter& painter, int row, const QRectF& area, const Theme& theme) const;
+  void paintTry(QPainter& painter, const QRectF& area, const Theme& theme) const;
   void paintPinned(QPainter& painter, int row, const Theme& theme) const;
   void paintMark(QPainter& painter, const QRectF& area, const SamplerRow& row, const Theme& theme) const;
   void paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row, const StageColumn& column,
@@ -72,6 +78,9 @@ class SamplerView : public CursorView {
 
   SamplerModel* m_candidates;
   bool m_unfolded = false;
+  SequenceId m_sequence = 0;  // whose candidates were shown last
+  int m_position = -1;
+  TokenId m_selected = 0;
 };
 
 }  // namespace vitrine

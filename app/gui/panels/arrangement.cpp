@@ -30,7 +30,7 @@ Arrangement arrangementFor(QSize window, int letter) {
   const int room = std::max(window.height() - scaled(kBars), window.height() / 3);
   result.memory = room * (result.drawerBelow ? 32 : 34) / 100;
   result.drawer = room * 26 / 100;
-  result.sampler = room * 58 / 100;
+  result.sampler = room * 60 / 100;
   result.why = room - result.sampler;
   return result;
 }

@@ -144,8 +144,8 @@ void Panels::makeDocks() {
   auto* uncertainty = new UncertaintyStrip(new UncertaintyModel(s, this), w);
   connect(uncertainty, &UncertaintyStrip::stepRequested, s, &Session::goToStep);
   controls = new SamplerControls(w);
-  add("sampler", tr("Sampler"), kRightBelow,
-      new SamplerPanel(controls, scrollable(controls), sampler, uncertainty, w));
+  samplerPanel = add("sampler", tr("Sampler"), kRightBelow,
+                     new SamplerPanel(controls, scrollable(controls), sampler, uncertainty, w));
   auto* const tableModel = new BlockTableModel(s, this);
   blockTable =
       add("blockTable", tr("Block table"), kBesideMemory,

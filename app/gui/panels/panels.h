@@ -34,6 +34,7 @@ class PlotView;
 class RequestsView;
 class SamplerControls;
 class SamplerModel;
+class SamplerPanel;
 class SamplerView;
 class StepComparisonView;
 class TimeAxisModel;
@@ -89,6 +90,7 @@ class Panels : public QObject {
   SamplerModel* samplerModel;
   SamplerView* sampler;
   SamplerControls* controls;
+  SamplerPanel* samplerPanel;  // both of them
   TimeAxisModel* timelineModel;
   TimeAxisView* timeline;
   PlotView* plot;

@@ -29,6 +29,8 @@ class SamplingController : public QObject {
   void setForNewMessages(const SamplingOptions& sampling, int maxTokens);
   int answers() const { return m_answers; }
   int beams() const { return m_beams; }
+  // That the controls preview; none: they show the options in force.
+  const std::optional<SamplingOptions>& trial() const { return m_previewer.trial(); }
   bool isDefault() const;  // how tokens of new messages are chosen: a person has changed nothing of it
 
  signals:

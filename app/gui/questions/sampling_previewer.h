@@ -23,6 +23,7 @@ class SamplingPreviewer : public QObject {
 
   void show(const SamplingOptions& trial);
   void clear();
+  const std::optional<SamplingOptions>& trial() const { return m_trial; }
 
  private:
   // The token that is shown.

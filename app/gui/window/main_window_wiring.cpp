@@ -27,6 +27,7 @@
 #include "gui/panels/view_menu.h"
 #include "gui/parts/message_bar.h"
 #include "gui/questions/branch_controller.h"
+#include "gui/questions/next_words.h"
 #include "gui/runs/run_archive.h"
 #include "gui/runs/run_menu.h"
 #include "gui/runs/run_to.h"
@@ -40,6 +41,7 @@
 #include "widgets/chat/chat_view.h"
 #include "widgets/explain/headline_view.h"
 #include "widgets/explain/why_view.h"
+#include "widgets/sampler/sampler_panel.h"
 #include "widgets/sampler/sampler_view.h"
 #include "widgets/support/layout_parts.h"
 #include "widgets/time/breakpoint_list.h"
@@ -291,7 +293,15 @@ void MainWindow::wireSession() {
   connect(&m_session, &Session::engineLoaded, m_status, &StatusStrip::showEngine);
   m_messages->follow(m_session);
   auto* branches = new BranchController(m_host, m_session, this);
-  connect(m_panels->sampler, &SamplerView::branchRequested, branches, &BranchController::branch);
+  connect(m_panels->sampler, &SamplerView::branchRequested, branches,
+          [this, branches](int sequence, int position, int token, const QString& text) {
+            branches->branch(sequence, position, token, text, m_sampling->trial());
+          });
+  connect(branches, &BranchController::undoableChanged, m_panels->samplerPanel, &SamplerPanel::setUndoable);
+  connect(m_panels->samplerPanel, &SamplerPanel::undoRequested, branches, &BranchController::undo);
+  auto* words = new NextWords(m_host, m_session, *m_panels->samplerModel, *m_sampling, this);
+  connect(m_panels->sampler, &SamplerView::candidateSelected, words, &NextWords::look);
+  connect(words, &NextWords::changed, m_panels->samplerPanel, &SamplerPanel::setNextWords);
   connect(branches, &BranchController::noticed, m_messages, m_messages->saying(MessageCause::kBranch));
   connect(branches, &BranchController::branched, m_messages, m_messages->ending(MessageCause::kBranch));
   connect(branches, &BranchController::branched, this,
