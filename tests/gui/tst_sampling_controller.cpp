@@ -6,6 +6,7 @@
 #include <QSettings>
 #include <QTest>
 
+#include "support/chat_window.h"
 #include "support/window_bench.h"
 #include "widgets/sampler/sampling_subject.h"
 
@@ -99,6 +100,22 @@ class TestSamplingController : public QObject {
     QVERIFY(w.controls().sampling().temperature != 1.25);
     choices.at(1)->click();
     QCOMPARE(w.controls().sampling().temperature, 1.25);
+  }
+
+  // A beam search draws nothing: the options of a draw stay, and the message is asked for greedily.
+  void beamsOfNewMessagesChangeNothingElse() {
+    ChatWindow w(4);
+    QVERIFY(w.openModel());
+    SamplerControls& controls = *w.window.panels().controls;
+    setTemperature(controls, 0.8);
+    controls.modes()->button(SamplingMode::kBeams)->click();
+    QCOMPARE(Settings().sampling().temperature, 0.8);
+    QCOMPARE(controls.sampling().temperature, 0.8);
+    w.ask(QStringLiteral("Hello"));
+    QTRY_VERIFY_WITH_TIMEOUT(!w.live().requests.empty(), kPatience);
+    const auto& [id, request] = *w.live().requests.rbegin();
+    QCOMPARE(request.beamWidth, 4);
+    QCOMPARE(w.window.session().sampling().submitted(id)->sampling.temperature, 0.0);
   }
 
   // In the past the values are those of the step shown, and a knob changes a preview alone.

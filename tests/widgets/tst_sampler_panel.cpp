@@ -540,6 +540,7 @@ class TestSamplerPanel : public QObject {
       QCOMPARE(knobs.sampling.repetitionPenalty, 1.2);
       Request request;
       request.sampling = knobs.sampling;
+      if (knobs.beams > 1) request.sampling.temperature = 0;  // as for a message
       request.sequences = knobs.answers;
       request.beamWidth = knobs.beams;
       request.validate();
@@ -567,7 +568,7 @@ class TestSamplerPanel : public QObject {
     QVERIFY(differing >= 5);
     kept.sampling.temperature = before.sampling.temperature;
     for (const SamplingMode mode : kSamplingModes)
-      if (mode != SamplingMode::kAnswers)
+      if (!needsNewRequest(mode))
         QVERIFY2(knobsOf(mode, before) == knobsOf(mode, kept), qPrintable(samplingModeName(mode)));
   }
 
@@ -594,14 +595,17 @@ class TestSamplerPanel : public QObject {
     QTest::keyClick(modes.button(SamplingMode::kBeams), Qt::Key_Space);
     QCOMPARE(answers.size(), 1);
     QCOMPARE(controls.knobs().beams, 4);
-    QCOMPARE(controls.sampling().temperature, 0.0);
+    QCOMPARE(controls.sampling().temperature, 0.7);  // a search draws nothing, and changes nothing in passing
+    QCOMPARE(controls.sampling().topP, 0.9);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(controls.summary(), QStringLiteral("4 beams"));
     QTest::mouseClick(modes.undoButton(), Qt::LeftButton);
     QCOMPARE(controls.knobs().beams, 1);
     QCOMPARE(controls.sampling().topP, 0.9);
     QTest::mouseClick(modes.undoButton(), Qt::LeftButton);
     QCOMPARE(controls.sampling(), sampling);
     QVERIFY(!modes.undoButton()->isEnabled());
-    QCOMPARE(changed.size(), 4);
+    QCOMPARE(changed.size(), 2);
   }
 
   void aRequestInTheEngineKeepsItsNumberOfAnswers() {
@@ -614,6 +618,15 @@ class TestSamplerPanel : public QObject {
     QCOMPARE(wanted.size(), 0);
     QTest::mouseClick(controls.modes()->button(SamplingMode::kAnswers), Qt::LeftButton);
     QCOMPARE(wanted.size(), 1);
+    // What they are for stands beside them.
+    const auto labels = controls.modes()->findChildren<QLabel*>();
+    QCOMPARE(labels.size(), 1);
+    QVERIFY(labels[0]->isVisible() && labels[0]->text().contains(QLatin1String("new messages")));
+    for (const SamplingMode mode : kSamplingModes) {
+      const QRect place = controls.modes()->button(mode)->geometry();
+      QCOMPARE(std::abs(place.center().y() - labels[0]->geometry().center().y()) < place.height() / 2,
+               needsNewRequest(mode));
+    }
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <QFormLayout>
 #include <QGridLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
 #include <QPushButton>
@@ -41,7 +42,7 @@ void describe(QWidget* box, const QString& tip) {
   box->setAccessibleDescription(tip);
 }
 
-constexpr int kColumns = 4;
+constexpr int kColumns = 4, kNewMessagesRow = 2;  // of the modes
 
 // The options that most people turn; the others are folded. What means "all" is at the right, where most is
 // left to draw from.
@@ -272,10 +273,11 @@ void SamplerControls::forgetModes() {
 
 void SamplerControls::setKnobs(const SamplingKnobs& knobs) {
   const bool answers = knobs.answers != m_answers->value() || knobs.beams != m_beams->value();
+  const bool draws = knobs.sampling != sampling();
   setAnswers(knobs.answers, knobs.beams);
   setSampling(knobs.sampling);
   if (answers && m_answersEditable) emit answersChanged(knobs.answers, knobs.beams);
-  emit samplingChanged(sampling());
+  if (draws) emit samplingChanged(sampling());
 }
 
 void SamplerControls::setAnswers(int answers, int beams) {
@@ -328,6 +330,7 @@ void SamplerControls::onChanged() {
 // Of the schema, so that a new option is named, too.
 QString SamplerControls::summary() const {
   const SamplingOptions now = sampling(), neutral;
+  if (m_beams->value() > 1) return tr("%n beam(s)", nullptr, m_beams->value());  // which draw nothing
   QStringList parts = {now.temperature > 0 ? tr("T %1").arg(valueText(now.temperature)) : tr("greedy")};
   forEachOption<SamplingOptions>([&](const auto& info, auto member) {
     const bool isTemperature = QByteArrayView(info.key) == "temperature";
@@ -335,7 +338,6 @@ QString SamplerControls::summary() const {
       parts << plainLabel(info.label).toLower() + u' ' + valueText(now.*member);
   });
   if (m_answers->value() > 1) parts << tr("%n answer(s)", nullptr, m_answers->value());
-  if (m_beams->value() > 1) parts << tr("%n beam(s)", nullptr, m_beams->value());
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -372,7 +374,10 @@ SamplingModeBar::SamplingModeBar(QWidget* parent) : QWidget(parent), m_undo(new 
     button->setFocusPolicy(Qt::StrongFocus);
     grid->addWidget(button, at / kColumns, at % kColumns);
   };
-  int at = 0;
+  // A row of their own under those that act on what the controls show.
+  auto* label = new QLabel(tr("For new messages:"), this);
+  grid->addWidget(label, kNewMessagesRow, 0, 1, kColumns / 2);
+  int at = 0, atNew = kNewMessagesRow * kColumns + kColumns / 2;
   for (const SamplingMode mode : kSamplingModes) {
     auto* button = new QToolButton(this);
     button->setText(samplingModeName(mode));
@@ -380,7 +385,7 @@ SamplingModeBar::SamplingModeBar(QWidget* parent) : QWidget(parent), m_undo(new 
     button->setAccessibleDescription(samplingModeTip(mode));
     button->setCheckable(true);
     connect(button, &QToolButton::clicked, this, [this, mode] { emit modeChosen(mode); });
-    place(button, at++);
+    place(button, needsNewRequest(mode) ? atNew++ : at++);
     m_buttons[mode] = button;
   }
   m_undo->setText(tr("Undo"));

@@ -40,8 +40,8 @@ SamplingKnobs knobsOf(SamplingMode mode, const SamplingKnobs& before) {
     case SamplingMode::kTypical:
       sampling.typicalP = kTypicalP;
       break;
-    case SamplingMode::kBeams:
-      sampling.temperature = 0;
+    case SamplingMode::kBeams:  // draws nothing, so what shapes a draw stays as it was
+      sampling = before.sampling;
       knobs.beams = kBeams;
       break;
     case SamplingMode::kAnswers:  // several of what was one
@@ -112,9 +112,12 @@ QString samplingModeTip(SamplingMode mode) {
       return Wording::tr("Draw from the tokens of the most usual surprise whose probabilities add up to %1")
           .arg(kTypicalP);
     case SamplingMode::kBeams:
-      return Wording::tr("Search with %1 beams; for new messages").arg(kBeams);
+      return Wording::tr("New messages are answered by a search with %1 beams. Nothing else changes.")
+          .arg(kBeams);
     case SamplingMode::kAnswers:
-      return Wording::tr("Draw %1 answers to one prompt, which share its blocks; for new messages")
+      return Wording::tr(
+                 "New messages get %1 answers each, which share the prompt's blocks. Only a temperature of 0 "
+                 "becomes 1: greedy answers would all be the same.")
           .arg(kAnswers);
   }
   return {};

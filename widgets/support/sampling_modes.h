@@ -32,7 +32,7 @@ SamplingOptions withPenaltiesOf(const SamplingOptions& before);
 SamplingKnobs knobsOf(SamplingMode mode, const SamplingKnobs& before);
 // Of which mode the knobs are, whatever its numbers; none for a mixture.
 std::optional<SamplingMode> modeOf(const SamplingKnobs& knobs);
-// A request has as many answers and beams as it was submitted with.
+// A request has as many answers and beams as it was submitted with, so such a mode is for new messages.
 bool needsNewRequest(SamplingMode mode);
 
 QString samplingModeName(SamplingMode mode);  // "Top-p"
