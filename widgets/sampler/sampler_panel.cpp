@@ -39,6 +39,7 @@ SamplerPanel::SamplerPanel(SamplerControls* controls, QWidget* page, SamplerView
   m_undo->setAccessibleName(tr("Undo the try"));
   m_undo->setToolTip(tr("Cancel the request that was tried, and go back to where it began"));
   m_undo->setFocusPolicy(Qt::StrongFocus);
+  m_undo->setAutoRaise(true);
   m_undo->hide();
   connect(m_undo, &QToolButton::clicked, this, &SamplerPanel::undoRequested);
   auto* last = addParts(new QHBoxLayout, {{m_line, 1}, m_undo, m_strip});
@@ -127,6 +128,7 @@ bool SamplerPanel::eventFilter(QObject* watched, QEvent* event) {
 void SamplerPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   m_strip->setFixedWidth(width() / kStripShare);
+  m_undo->setFixedHeight(m_strip->sizeHint().height());  // the line is as high with it
   share();
   follow();
 }

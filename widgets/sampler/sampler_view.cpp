@@ -49,9 +49,17 @@ int SamplerView::tokenWidth() const {
   const int most = fontMetrics().averageCharWidth() * 18;
   const int wanted = std::min(static_cast<int>(std::ceil(widest)), most) + kSide + mark + 8;
   // A long token is cut before a stage leaves the view.
-  const int room =
-      viewport()->width() - kSide - tryWidth() - static_cast<int>(shown().size()) * leastStageWidth();
-  return std::min(wanted, std::max(room, position + kSide + 6));
+  return std::min(wanted, std::max(tokenRoom(), position + kSide + 6));
+}
+
+int SamplerView::tokenRoom() const {
+  return viewport()->width() - kSide - static_cast<int>(shown().size()) * leastStageWidth();
+}
+
+// Behind the columns, where tokens leave it the room; else "try it" lies on the last column of its row.
+int SamplerView::tryRoom() const {
+  const int left = tokenRoom() - tokenWidth();
+  return left >= tryWidth() ? tryWidth() : 0;
 }
 
 int SamplerView::tryWidth() const {
@@ -64,11 +72,11 @@ int SamplerView::leastStageWidth() const {
 
 int SamplerView::stageWidth() const {
   const int columns = std::max(1, static_cast<int>(shown().size()));
-  return std::max(leastStageWidth(), (viewport()->width() - tokenWidth() - tryWidth() - kSide) / columns);
+  return std::max(leastStageWidth(), (viewport()->width() - tokenWidth() - tryRoom() - kSide) / columns);
 }
 
 QSize SamplerView::contentSize() const {
-  return {tokenWidth() + static_cast<int>(shown().size()) * stageWidth() + tryWidth() + kSide,
+  return {tokenWidth() + static_cast<int>(shown().size()) * stageWidth() + tryRoom() + kSide,
           rowsTop() + m_candidates->rowCount() * rowHeight() + kTop};
 }
 
@@ -251,7 +259,7 @@ void SamplerView::paintContent(QPainter& painter, const QRect& exposed, const Th
 // As a link is painted.
 void SamplerView::paintTry(QPainter& painter, const QRectF& area, const Theme& theme) const {
   const QRectF place(area.right() - kSide - tryWidth(), area.top() + 2, tryWidth() - 2, area.height() - 4);
-  drawBox(painter, place, 4, QPen(theme.line(), 1));
+  drawBox(painter, place, 4, QPen(theme.line(), 1), theme.base());
   paintText(painter, place, Qt::AlignCenter, tryText(), theme.accentText());
 }
 
@@ -293,11 +301,10 @@ void SamplerView::paintHead(QPainter& painter, const Theme& theme) const {
     if (!isLow()) paintText(painter, QRectF(left, top + line, width, line), side, below);
   };
   head(kSide, tokenWidth() - kSide - 4, kAtLeft, positionText(),
-       m_candidates->previewed() ? tr("preview") : QString());
+       m_candidates->previewed() ? tr("preview") : tr("left"));
   double left = tokenWidth();
   for (const StageColumn& column : shown()) {
-    head(left, stageWidth() - 7, kAtRight, column.title,
-         tr("%1 left").arg(formatCount(m_candidates->keptAt(column.last))));
+    head(left, stageWidth() - 7, kAtRight, column.title, formatCount(m_candidates->keptAt(column.last)));
     left += stageWidth();
   }
   painter.setPen(QPen(theme.line(), 1));
@@ -311,7 +318,6 @@ void SamplerView::paintRow(QPainter& painter, int row, const QRectF& area, const
   }
   if (row == currentRow()) {
     drawBox(painter, area.adjusted(5, 1, -5, -1), 5, QPen(theme.accent(), hasFocus() ? 2 : 1));
-    if (isBranch(row)) paintTry(painter, area, theme);
   }
   QFont face = boldened(font(), candidate.chosen || candidate.previewed);
   face.setStrikeOut(candidate.removedAt >= 0);
@@ -327,6 +333,7 @@ void SamplerView::paintRow(QPainter& painter, int row, const QRectF& area, const
     paintBar(painter, QRectF(left, area.top(), stageWidth(), area.height()), candidate, column, theme);
     left += stageWidth();
   }
+  if (row == currentRow() && isBranch(row)) paintTry(painter, area, theme);
 }
 
 // A filled arrow head: the engine's choice; a hollow one: the preview's. So both are visible without colour.

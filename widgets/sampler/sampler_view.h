@@ -59,6 +59,8 @@ class SamplerView : public CursorView {
   int tokenWidth() const;
   QString tryText() const { return tr("try it ▸"); }
   int tryWidth() const;
+  int tryRoom() const;
+  int tokenRoom() const;
   int stageWidth() const;
   int leastStageWidth() const;
   bool isBranch(int row) const;  // it is another token than the one that was chosen
