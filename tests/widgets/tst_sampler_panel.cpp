@@ -220,6 +220,8 @@ class TestSamplerPanel : public QObject {
     draw(14, 4);
     d.view.resize(400, d.view.heightOf(6) + d.view.fontMetrics().height() / 2);
     QCOMPARE(d.view.pinnedRow(), -1);
+    d.click(d.view.rowArea(5).center());  // the last one in sight moves nothing
+    QVERIFY(d.view.currentRow() == 5 && d.view.pinnedRow() == -1);
     draw(15, 20);
     const int row = d.rowOf(20);
     QCOMPARE(d.view.pinnedRow(), row);
@@ -468,7 +470,7 @@ class TestSamplerPanel : public QObject {
     d.model.setPreview(preview);
     QCOMPARE(panel.line(), QStringLiteral("The preview chooses “%1” instead of “%2”")
                                .arg(d.model.previewed()->chosenText, token));
-    QVERIFY(panel.summary().contains(QLatin1String("preview: “")));
+    QVERIFY(panel.summary().contains(QStringLiteral("preview: “")));
     d.model.clearPreview();
     panel.resize(160, 400);  // fewer words, the same token
     QVERIFY(panel.line().size() < 30 && panel.line().contains(token));

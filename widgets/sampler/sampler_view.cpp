@@ -174,8 +174,9 @@ QString SamplerView::tipAt(const QPoint& content) const {
 // With the head above it and a pinned row below it, neither of which scrolls.
 QRect SamplerView::itemRect(const ViewItem& item) const {
   const QRect area = placeOf(item.row);
-  if (m_candidates->at(item.row).chosen) return {};  // it is in sight
-  return {0, area.top() - rowsTop(), 1, rowsTop() + 2 * area.height()};
+  if (m_candidates->at(item.row).chosen) return {};                           // it is in sight
+  const bool fits = pinnedRow() < 0 && area.bottom() < viewport()->height();  // nothing need scroll for it
+  return {0, area.top() - rowsTop(), 1, rowsTop() + (fits ? 1 : 2) * area.height()};
 }
 
 QRect SamplerView::tryArea(int row) const {
