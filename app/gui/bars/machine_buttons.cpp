@@ -1,9 +1,10 @@
 #include "gui/bars/machine_buttons.h"
 
-#include <QEvent>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
+#include <QToolTip>
 #include <utility>
 
 #include "gui/parts/card.h"
@@ -15,6 +16,7 @@ namespace vitrine {
 namespace {
 
 constexpr int kMenuSides = 20, kPillSides = 32;  // pixels
+const QString kMenuSign = QStringLiteral(" ▾");
 
 }  // namespace
 
@@ -58,7 +60,23 @@ void MenuButton::give(QMenu* menu) {
   });
 }
 
-void MenuButton::setChoice(const QString& words) { setText(words + QStringLiteral(" ▾")); }
+void MenuButton::setChoice(const QString& words) { setText(words + kMenuSign); }
+
+QString MenuButton::choice() const { return text().chopped(kMenuSign.size()); }
+
+// In the middle, since names of runs differ at their ends.
+QString MenuButton::shownChoice(double room) const {
+  const QFontMetricsF metrics(font());
+  return metrics.elidedText(choice(), Qt::ElideMiddle, room - metrics.horizontalAdvance(kMenuSign));
+}
+
+bool MenuButton::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip || shownChoice(width() - kMenuSides) == choice())
+    return QToolButton::event(event);
+  QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
+                     choice() + QStringLiteral("\n\n") + toolTip(), this);
+  return true;
+}
 
 void MenuButton::setLetters(int letters) {
   if (std::exchange(m_letters, letters) != letters) updateGeometry();
@@ -76,9 +94,7 @@ void MenuButton::paintEvent(QPaintEvent*) {
   initStyleOption(&option);
   option.features &= ~(QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup);
   option.subControls = QStyle::SC_ToolButton;
-  const QString arrow = QStringLiteral(" ▾");
-  const double room = width() - kMenuSides - textWidth(option.font, arrow);
-  option.text = elidedText(option.font, text().chopped(arrow.size()), room) + arrow;
+  option.text = shownChoice(width() - kMenuSides) + kMenuSign;
   painter.drawComplexControl(QStyle::CC_ToolButton, option);
 }
 

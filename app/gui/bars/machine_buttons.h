@@ -30,14 +30,18 @@ class MenuButton final : public QToolButton {
   using QToolButton::QToolButton;
   QSize sizeHint() const override;
   void setChoice(const QString& words);
+  QString choice() const;
   // Always as wide as so many letters, whatever is chosen: a longer choice is cut with "…". 0: as the choice.
   void setLetters(int letters);
   void give(QMenu* menu);
 
  protected:
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  QString shownChoice(double room) const;
+
   int m_letters = 0;
 };
 
