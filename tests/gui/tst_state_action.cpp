@@ -27,7 +27,7 @@ class TestStateAction : public StateActionTest {
     for (const char* name :
          {"Machine/Step", "Machine/Back", "Machine/Phase", "Machine/Run", "Machine/Reset",
           "Machine/Machine options", "Model/Built-in model", "Run to/preemption", "Run to/step",
-          "Run to/Breakpoints", "Run/Resume from step", "Scenario/First steps/first"})
+          "Run to/Breakpoints", "Recording/Resume from step", "Scenario/First steps/first"})
       QVERIFY2(names.contains(QLatin1String(name)), name);
     for (const auto& one : leftOut()) {
       const auto begins = [&](const QAction* action) {

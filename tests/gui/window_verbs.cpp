@@ -30,9 +30,9 @@ namespace vitrine::test {
 namespace {
 
 // Those whose commands act on the machine or on the run shown; all others change the look.
-const char* const kMachinery[] = {"Machine/", "Model/", "Scenario/", "Run/", "Run to/"};
+const char* const kMachinery[] = {"Machine/", "Model/", "Scenario/", "Recording/", "Run to/"};
 // Of a menu that lists what there is, each entry is the same command with another object.
-const char* const kLists[] = {"Run/Earlier runs/", "Run to/an event of a request/", "Run to/Bookmarks/",
+const char* const kLists[] = {"Recording/Earlier runs/", "Run to/an event of a request/", "Run to/Bookmarks/",
                               "Scenario/First steps/"};
 
 QString plain(QString text) {
@@ -137,8 +137,8 @@ const std::vector<LeftOut>& leftOut() {
       {"Chat/Attach a file", "a dialog of files: tst_chat_files"},
       {"Chat/This chat", "a dialog, whose keys are tested alone: tst_chat_settings"},
       {"Chat/Export this chat", "a dialog of files: tst_chat_desk"},
-      {"Run/Open a trace", "a dialog of files; then as the verb that opens a trace"},
-      {"Run/Save the run", "a dialog of files; then as the verb that saves"},
+      {"Recording/Open a trace", "a dialog of files; then as the verb that opens a trace"},
+      {"Recording/Save the run", "a dialog of files; then as the verb that saves"},
       {"Scenario/Batching/", "as the first of the scenarios"},
       {"Scenario/Memory/", "as the first of the scenarios"},
       {"Scenario/Shared prefixes/", "as the first of the scenarios"},
@@ -224,7 +224,8 @@ std::vector<WindowVerb> windowVerbs() {
       {"save where nothing can be", [](W& w) { w.window.archive().save(w.files.path("no/folder.vitrine")); }},
       {"cancel", [](W& w) { emit w.window.status().cancelLoadRequested(); }},
       {"options", [](W& w) { acceptIn(w, "Machine/Machine options"); }, true},
-      {"resume with options", [](W& w) { acceptIn(w, "Run/Resume from step with other options"); }, true},
+      {"resume with options", [](W& w) { acceptIn(w, "Recording/Resume from step with other options"); },
+       true},
       {"edit and play", [](W& w) { acceptIn(w, "Scenario/Edit and add requests"); }, true},
       {"choose a scenario",
        [](W& w) {

@@ -94,15 +94,15 @@ bool WhyModel::speaksOf(int index, const prose::Target& target) const {
          links([&](const auto& one) { return one.sequence == target.sequence; });
 }
 
-int WhyModel::rowOf(int section, const BreakHit& hit) const {
+int WhyModel::rowOf(int section, const BreakHit& hit, Told how) const {
   int best = -1, most = 0;
   for (int i = 0; i < rowCount(); ++i) {
     const WhyRow& row = at(i);
     if (row.section != section) continue;
     const bool ofSequence = hit.sequence != 0 && row.sequence == hit.sequence;
     const bool ofBlock = hit.block >= 0 && speaksOf(i, {.blocks = {hit.block}});
-    // Sequences that do the same share a row.
-    const bool names = hit.sequence != 0 && std::ranges::any_of(row.links, [&](const SentenceLink& link) {
+    const bool names = how == Told::kAmongOthers && hit.sequence != 0 &&
+                       std::ranges::any_of(row.links, [&](const SentenceLink& link) {
                          return link.target.sequence == hit.sequence;
                        });
     // A preemption or a wait is a warning, and what else is said of its sequence is not.
@@ -117,7 +117,8 @@ int WhyModel::rowOf(std::int64_t number) const {
   int section = WhyRow::kBefore;
   for (const Event& event : session()->stepEvents()) {
     if (event.number == number)
-      return rowOf(section == kInStep ? static_cast<int>(event.phase) : section, subjectsOf(event));
+      return rowOf(section == kInStep ? static_cast<int>(event.phase) : section, subjectsOf(event),
+                   Told::kAmongOthers);
     if (std::holds_alternative<StepStarted>(event.body)) section = kInStep;
     if (std::holds_alternative<StepFinished>(event.body)) section = WhyRow::kAfter;
   }

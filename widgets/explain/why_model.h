@@ -43,7 +43,7 @@ class WhyModel : public RowsModel<WhyRow> {
   prose::Target about(int row) const;
   bool speaksOf(int row, const prose::Target& target) const;
   // The sentence of the event that stopped a run; -1: the step shown has none.
-  int rowOf(const BreakHit& hit) const { return rowOf(static_cast<int>(hit.phase), hit); }
+  int rowOf(const BreakHit& hit) const { return rowOf(static_cast<int>(hit.phase), hit, Told::kOfItself); }
   int headlineRow() const { return m_headline; }  // the sentence that the headline is about; -1: none
   QString title() const;                          // "Step 4: 5 tokens computed, 3 sampled, in 12 ms"
   QString summary() const;                        // "step 4 · 12 ms"
@@ -54,7 +54,10 @@ class WhyModel : public RowsModel<WhyRow> {
   void refresh() override;
 
  private:
-  int rowOf(int section, const BreakHit& hit) const;
+  // By a row of the sequence's or block's own, or also by one that names it among others.
+  enum class Told { kOfItself, kAmongOthers };
+
+  int rowOf(int section, const BreakHit& hit, Told how) const;
   int rowOf(std::int64_t event) const;  // of the step shown, by its number; -1: none
 
   int m_headline = -1;
