@@ -95,7 +95,7 @@ struct Run {
       jumps.back() += msOf([&] { view.viewport()->repaint(); });
     }
     session.goLive();
-    std::printf("%s, %d of %d blocks in use, cells of %d pixels\n", name, blocks.usedBlocks(),
+    std::printf("%s, %d of %d blocks in use, cells of %d pixels\n", name, blocks.counts().used,
                 blocks.rowCount(), view.cellRect(0).height());
     print("  a step: the model", models);
     print("  a step: the frame after it", frames);

@@ -195,8 +195,8 @@ void TestBlockMap::compare(BlockMapModel& model) {
   const auto used = std::ranges::count_if(expected, [](const BlockRow& one) { return one.refCount > 0; });
   const auto free =
       std::ranges::count_if(expected, [](const BlockRow& one) { return one.cached && one.refCount == 0; });
-  QCOMPARE(model.usedBlocks(), static_cast<int>(used));
-  QCOMPARE(model.cachedFreeBlocks(), static_cast<int>(free));
+  QCOMPARE(model.counts().used, static_cast<int>(used));
+  QCOMPARE(model.counts().cachedFree, static_cast<int>(free));
   const BlockRangesModel ranges(&model);
   QCOMPARE(differenceOfRanges(ranges, session.state(), expected), QString());
   QCOMPARE(differenceOfShelves(model, session.state()), QString());

@@ -120,6 +120,8 @@ class TestBlockMapView : public QObject {
  private slots:
   void init() { AnimationClock::setReducedMotion(true); }
   void fewBlocksGetLargeCells();
+  void aSmallPoolIsNeverScrolled();
+  void theLegendHasTheMarksInSight();
   void theSummaryIsInTheHeaderAlone();
   void ownersAreStripes();
   void freeAndCachedLooksDifferent();
@@ -155,6 +157,36 @@ void TestBlockMapView::fewBlocksGetLargeCells() {
     QCOMPARE(shown.view.verticalScrollBar()->maximum(), 0);
     if (blocks == 6) QVERIFY(cell.width() > 100 && cell.height() >= 50);
   }
+}
+
+void TestBlockMapView::aSmallPoolIsNeverScrolled() {
+  for (const int blocks : {64, 255, 256}) {
+    WordMachine machine(blocks, 16);
+    Shown shown({420, 150});
+    shown.hear(machine);
+    QCOMPARE(shown.view.verticalScrollBar()->maximum() == 0, blocks < 256);
+    QVERIFY(shown.view.comfortableHeight() > shown.view.height());
+  }
+}
+
+void TestBlockMapView::theLegendHasTheMarksInSight() {
+  WordMachine machine(16, 8);
+  Shown shown({700, 200});
+  shown.hear(machine);
+  QCOMPARE(shown.view.legend().words(), QStringList{"turn in the free queue"});
+  machine.submit("one", 12, 4);
+  machine.step();
+  shown.hear(machine);
+  QVERIFY(shown.view.legend().words().contains("changed in this step"));
+  QVERIFY(!shown.view.legend().words().contains("shared"));
+  const BlockMarks all{true, true, true, true, true};
+  const BlockLegend whole(shown.view.font(), 10'000, all);
+  const BlockLegend brief(shown.view.font(), whole.width() - 1, all);
+  const BlockLegend cut(shown.view.font(), brief.width() - 1, all);
+  QVERIFY(whole.words().contains("free, still cached") && whole.words().size() == 5);
+  QVERIFY(brief.words().contains("free, cached") && brief.words().size() == 5);
+  QCOMPARE(cut.words(), brief.words().first(4));
+  QVERIFY(BlockLegend(shown.view.font(), 20, all).words().isEmpty());
 }
 
 void TestBlockMapView::theSummaryIsInTheHeaderAlone() {

@@ -226,7 +226,7 @@ void TestPaintedViews::hiddenViewsRest() {
   QTest::qWait(30);
   QCOMPARE(view.paintCount(), paints);
   view.show();
-  QVERIFY(blocks.usedBlocks() > 0);  // caught up with step 4
+  QVERIFY(blocks.counts().used > 0);  // caught up with step 4
 }
 
 // A batch on the heels of another is taken in one frame and painted in the next; a single one at once.

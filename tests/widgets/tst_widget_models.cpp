@@ -614,7 +614,7 @@ void TestWidgetModels::blocksShowOwnersFillAndFreeQueue() {
   BlockMapModel model(&session);
   session.append(machine.take());
   QCOMPARE(model.rowCount(), 8);
-  QCOMPARE(model.usedBlocks(), 2);
+  QCOMPARE(model.counts().used, 2);
   QCOMPARE(model.at(0).letters, QStringLiteral("A"));
   QCOMPARE(model.at(0).filled, 8);
   QVERIFY(model.at(0).cached);
@@ -643,7 +643,7 @@ void TestWidgetModels::blocksShowWhatTheStepDid() {
   QCOMPARE(model.at(0).change, BlockChange::kFreed);
   QCOMPARE(model.at(0).refCount, 0);
   QVERIFY(model.at(0).cached);
-  QCOMPARE(model.cachedFreeBlocks(), 1);
+  QCOMPARE(model.counts().cachedFree, 1);
   QCOMPARE(model.at(5).change, BlockChange::kNone);
 }
 

@@ -1,12 +1,14 @@
 #include "widgets/memory/block_grid.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace vitrine {
 namespace {
 
 constexpr double kWidest = 2.2;  // of a cell's height
 constexpr int kManyBlocks = 2000;
+constexpr int kLargeCell = 40;
 
 }  // namespace
 
@@ -16,18 +18,29 @@ int BlockGrid::columnsOf(int blocks, int width, int cellHeight) {
 }
 
 int BlockGrid::cellThatFits(int blocks, QSize area, int largestCell) {
-  for (int cell = largestCell; cell > kTiniestCell; --cell) {
-    const int columns = columnsOf(blocks, area.width(), cell);
-    if ((blocks + columns - 1) / columns * (cell + gapOf(cell)) <= area.height()) return cell;
-  }
+  for (int cell = largestCell; cell > kTiniestCell; --cell)
+    if (heightOf(blocks, area.width(), cell) <= area.height()) return cell;
   return kTiniestCell;
+}
+
+int BlockGrid::heightOf(int blocks, int width, int cellHeight) {
+  const int columns = columnsOf(blocks, width, cellHeight);
+  return (blocks + columns - 1) / columns * (cellHeight + gapOf(cellHeight));
+}
+
+int BlockGrid::comfortableCell(int blocks, int width, int largestCell) {
+  for (const auto& [rows, least] : {std::pair{1, kLargeCell}, std::pair{2, kReadableCell}})
+    for (int cell = largestCell; cell >= least; --cell)
+      if (blocks <= rows * columnsOf(blocks, width, cell)) return cell;
+  return kReadableCell;
 }
 
 BlockGrid::BlockGrid(int blocks, const Frame& frame) : m_blocks(blocks), m_topLeft(frame.topLeft) {
   int height = frame.zoomedCell;
   if (height == 0) {
     height = cellThatFits(blocks, frame.area, frame.largestCell);
-    if (height < kSmallestCell) height = blocks > kManyBlocks ? kSmallestCell : kReadableCell;
+    if (height < kSmallestCell && blocks >= kWholeBelow)
+      height = blocks > kManyBlocks ? kSmallestCell : kReadableCell;
   }
   m_columns = columnsOf(blocks, frame.area.width(), height);
   const int gap = gapOf(height), share = (frame.area.width() + gap) / m_columns - gap;

@@ -1,6 +1,6 @@
 // BlockGrid: where the cells of the KV pool lie, in content coordinates: rows of equal cells that fill the
-// width. Few blocks get large and wide cells; many get the smallest readable ones, and the view scrolls.
-// Thread: any; a value.
+// width. Few blocks get large and wide cells. A pool below kWholeBelow is always in sight, in cells as small
+// as that takes; a larger one has readable cells, and the view scrolls. Thread: any; a value.
 #pragma once
 
 #include <QRect>
@@ -12,6 +12,7 @@ class BlockGrid {
  public:
   static constexpr int kTiniestCell = 2, kPlainCell = 12, kSmallestCell = 16, kReadableCell = 26,
                        kHugestCell = 160;
+  static constexpr int kWholeBelow = 256;  // blocks
 
   struct Frame {
     QSize area;          // without the margins
@@ -24,6 +25,11 @@ class BlockGrid {
   BlockGrid(int blocks, const Frame& frame);
   // The largest cell height with which the whole pool is visible, at least kTiniestCell.
   static int cellThatFits(int blocks, QSize area, int largestCell);
+  // The height that all rows need with cells of this height.
+  static int heightOf(int blocks, int width, int cellHeight);
+  // The height of a cell that is easy to read and does not take more room than it teaches: one row of
+  // large cells, two of smaller ones, or rows of kReadableCell.
+  static int comfortableCell(int blocks, int width, int largestCell);
 
   int blocks() const { return m_blocks; }
   int columns() const { return m_columns; }

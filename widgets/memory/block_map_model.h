@@ -26,8 +26,7 @@ class BlockMapModel : public SessionModel {
   const std::vector<BlockId>& marked() const { return m_rows.marked(); }
 
   int blockSize() const { return m_blockSize; }
-  int usedBlocks() const { return m_rows.usedBlocks(); }
-  int cachedFreeBlocks() const { return m_rows.cachedFreeBlocks(); }
+  const BlockCounts& counts() const { return m_rows.counts(); }
   // Blocks before it in the free queue, -1 in use. The first call after a refresh walks the queue.
   int freePlace(int block) const;
   // The prefix that the block continues, itself the last; empty without such a block.

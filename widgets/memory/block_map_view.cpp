@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/memory/block_legend.h"
 #include "widgets/memory/block_painter.h"
 #include "widgets/memory/block_ranges_model.h"
 #include "widgets/memory/swap_shelf_rows.h"
@@ -66,7 +65,7 @@ std::unique_ptr<SessionModel> BlockMapView::makeTableModel() const {
 
 // In a small viewport, or with large letters, the cells need the room.
 int BlockMapView::legendHeight() const {
-  const int height = BlockLegend(font(), viewport()->width() - 2 * kMapMargin).height();
+  const int height = BlockLegend::height(fontMetrics());
   return 3 * height <= viewport()->height() ? height : 0;
 }
 
@@ -76,7 +75,7 @@ int BlockMapView::footerHeight() const {
 
 // Swapped blocks cross it.
 int BlockMapView::gapAboveFooter() const {
-  return SwapShelfRows::height(*m_blocks, fontMetrics()) > 0 ? kAboveFooter + fontMetrics().height()
+  return SwapShelfRows::height(*m_blocks, fontMetrics()) > 0 ? kAboveFooter + fontMetrics().height() / 2
                                                              : kAboveFooter;
 }
 
@@ -101,6 +100,43 @@ void BlockMapView::measure() const {
   m_grid = BlockGrid(blocks, {area, {kMapMargin, kMapMargin}, largestCell(fontMetrics()), zoomed});
 }
 
+BlockLegend BlockMapView::legend() const {
+  const BlockCounts& counts = m_blocks->counts();
+  const QSize cell = m_grid.cell() - QSize(1, 1);
+  BlockMarks marks;
+  if (BlockPainter::showsMarks(cell)) {
+    marks.cached = counts.cachedUsed > 0;
+    marks.cachedFree = counts.cachedFree > 0;
+    marks.changed = !m_blocks->marked().empty();
+  }
+  if (BlockPainter::showsNumbers(cell, font())) {
+    marks.shared = counts.shared > 0;
+    marks.turns = counts.used < m_blocks->rowCount();
+  }
+  return {font(), viewport()->width() - 2 * kMapMargin, marks};
+}
+
+int BlockMapView::heightAroundCells() const {
+  return kMapMargin + gapAboveFooter() + SwapShelfRows::height(*m_blocks, fontMetrics()) +
+         BlockLegend::height(fontMetrics()) + kMapMargin / 2;
+}
+
+int BlockMapView::heightWith(int cellHeight) const {
+  const int blocks = m_blocks->rowCount(), width = viewport()->width() - 2 * kMapMargin;
+  return blocks == 0 ? 0 : BlockGrid::heightOf(blocks, width, cellHeight) + heightAroundCells();
+}
+
+int BlockMapView::comfortableHeight() const {
+  return heightWith(BlockGrid::comfortableCell(m_blocks->rowCount(), viewport()->width() - 2 * kMapMargin,
+                                               largestCell(fontMetrics())));
+}
+
+int BlockMapView::heightWithin(int height) const {
+  return heightWith(BlockGrid::cellThatFits(
+      m_blocks->rowCount(), {viewport()->width() - 2 * kMapMargin, height - heightAroundCells()},
+      largestCell(fontMetrics())));
+}
+
 QSize BlockMapView::contentSize() const {
   measure();
   return {viewport()->width(), m_grid.bottom() + gapAboveFooter() + footerHeight() + kMapMargin / 2};
@@ -119,9 +155,9 @@ QString BlockMapView::tipAt(const QPoint& content) const {
 QString BlockMapView::summary() const {
   if (m_blocks->rowCount() == 0) return {};
   QStringList parts = {tr("%1 of %2 blocks in use")
-                           .arg(formatCount(m_blocks->usedBlocks()), formatCount(m_blocks->rowCount()))};
-  if (m_blocks->cachedFreeBlocks() > 0)
-    parts << tr("%1 free, still cached").arg(m_blocks->cachedFreeBlocks());
+                           .arg(formatCount(m_blocks->counts().used), formatCount(m_blocks->rowCount()))};
+  if (m_blocks->counts().cachedFree > 0)
+    parts << tr("%1 free, still cached").arg(m_blocks->counts().cachedFree);
   parts << tr("%1 tokens each").arg(m_blocks->blockSize());
   return parts.join(QStringLiteral(" · "));
 }
@@ -135,6 +171,7 @@ void BlockMapView::contentChanged() {
   startFlights();
   light();
   if (currentRow() < 0) setAccessibleDescription(summary());
+  if (const int room = comfortableHeight(); std::exchange(m_toldRoom, room) != room) emit roomChanged();
 }
 
 QRect BlockMapView::itemRect(const ViewItem& item) const {
@@ -427,9 +464,7 @@ void BlockMapView::paintFooter(QPainter& painter, const BlockPainter& cells, con
   painter.setFont(font());
   rows.paint(painter, cells, theme);
   if (legendHeight() == 0) return;
-  const int left = rows.left();
-  BlockLegend(font(), viewport()->width() - 2 * left)
-      .paint(painter, cells, theme, {left, top + SwapShelfRows::height(*m_blocks, fontMetrics())});
+  legend().paint(painter, cells, theme, {rows.left(), top + SwapShelfRows::height(*m_blocks, fontMetrics())});
 }
 
 // Where a move begins and ends. A block of the pool that is out of sight moves from or to the nearest edge.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "widgets/memory/block_canvas.h"
+#include "widgets/memory/block_legend.h"
 #include "widgets/memory/block_map_model.h"
 #include "widgets/painting/cursor_view.h"
 #include "widgets/support/animation_clock.h"
@@ -35,6 +36,11 @@ class BlockMapView : public CursorView {
   int cellsPainted() const { return m_canvas.cellsPainted(); }            // for the last frame
   const std::vector<BlockId>& litBlocks() const { return m_lit.blocks; }  // the prefix, the first block first
   QString summary() const override;
+  BlockLegend legend() const;  // of the marks that the picture has now
+  // The viewport's height at its present width: with cells that are easy to read, and with the largest ones
+  // for which this height is enough. 0 without a pool.
+  int comfortableHeight() const;
+  int heightWithin(int height) const;
 
  public slots:
   void setCurrentBlock(int block);
@@ -44,6 +50,7 @@ class BlockMapView : public CursorView {
 
  signals:
   void blockSelected(int block);
+  void roomChanged();                   // comfortableHeight() has: another pool, or other tiers
   void eventsRequested(int block);      // the user wants to see them
   void sequenceSelected(int sequence);  // the first owner of a block that was clicked or entered
 
@@ -84,6 +91,8 @@ class BlockMapView : public CursorView {
 
   void measure() const;
   int footerHeight() const;  // shelves and legend
+  int heightAroundCells() const;
+  int heightWith(int cellHeight) const;
   int gapAboveFooter() const;
   int footerTop(bool whole = false) const;  // always in sight; whole: below the pool, for a picture
   int legendHeight() const;                 // 0: there is none
@@ -117,6 +126,7 @@ class BlockMapView : public CursorView {
   BlockChain m_lit;
   std::int64_t m_seen = -1;  // the newest change already shown
   int m_pastStep = -1;       // the step shown, -1 when LIVE
+  int m_toldRoom = 0;        // comfortableHeight() of the last roomChanged()
   int m_zoom = 0;            // height of a cell; 0: by the room; kFit
   bool m_onScreen = false;   // not a picture of all the content
 };

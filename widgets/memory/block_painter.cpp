@@ -23,7 +23,7 @@ BlockPainter::BlockPainter(QPainter& painter, const Theme& theme, const QFont& f
       m_blockSize(std::max(1, blockSize)) {}
 
 void BlockPainter::paint(const QRectF& cell, const BlockRow& row) const {
-  if (cell.height() < BlockGrid::kPlainCell - 1) return paintPlain(cell, row);
+  if (!showsMarks(cell.size().toSize())) return paintPlain(cell, row);
   if (row.refCount > 0) {
     paintStripes(cell, row.requests, row.filled / static_cast<double>(m_blockSize));
   } else {
@@ -32,9 +32,16 @@ void BlockPainter::paint(const QRectF& cell, const BlockRow& row) const {
   }
   paintOutline(cell, row.cached);
   if (row.change != BlockChange::kNone) paintCorner(cell, row.change);
-  paintText(cell, textOf(cell, row));
+  const Badge badge = badgeOf(cell, row.refCount);
+  if (row.refCount > 0) paintOwners(cell, row, badge.place);
   if (row.turn >= 0) paintTurn(cell, row.turn);
-  if (row.refCount > 1) paintCount(cell, row.refCount);
+  if (!badge.text.isEmpty()) paintBadge(cell, badge);
+}
+
+bool BlockPainter::showsMarks(QSize cell) { return cell.height() >= BlockGrid::kPlainCell - 1; }
+
+bool BlockPainter::showsNumbers(QSize cell, const QFont& font) {
+  return showsMarks(cell) && fits(boldened(font), QStringLiteral("1"), QSizeF(cell));
 }
 
 // A cell without room for marks: the colour of its first owner, as much of it as is filled.
@@ -78,7 +85,7 @@ void BlockPainter::paintStripes(const QRectF& cell, const std::vector<RequestId>
 void BlockPainter::paint(const QRectF& cell, const ShelfBlock& block) const {
   paintStripes(cell, {block.request}, block.filled / static_cast<double>(m_blockSize));
   paintOutline(cell, false);
-  if (fits(block.letter, cell)) paintText(cell, block.letter);
+  if (fits(m_bold, block.letter, cell.size())) paintText(cell, block.letter);
 }
 
 void BlockPainter::paintEmptySlot(const QRectF& cell) const {
@@ -113,25 +120,33 @@ void BlockPainter::paintGlow(const QRectF& cell, BlockChange change, double glow
   drawBox(m_painter, cell.adjusted(-2, -2, 2, 2), 5, QPen(halo, 1 + 3 * glow));
 }
 
-bool BlockPainter::fits(const QString& text, const QRectF& cell) const {
-  const QFontMetricsF metrics(m_bold);
-  return metrics.capHeight() + 4 <= cell.height() && textWidth(m_bold, text) + 4 <= cell.width();
+bool BlockPainter::fits(const QFont& font, const QString& text, const QSizeF& cell) {
+  return QFontMetricsF(font).capHeight() + 4 <= cell.height() && textWidth(font, text) + 4 <= cell.width();
 }
 
-// The most that there is room for: the owners and the tokens; the owners; the first owner.
-QString BlockPainter::textOf(const QRectF& cell, const BlockRow& row) const {
-  if (row.refCount == 0) return {};
-  QStringList texts;
-  texts << row.letters + u' ' + QString::number(row.filled) << row.letters << row.letters.section(u' ', 0, 0);
-  for (const QString& text : texts)
-    if (fits(text, cell)) return text;
-  return {};
+// The most that there is room for: the owners and the tokens; the owners; the first owner. In the middle, or
+// where the badge leaves room for it: below it, or at the lower left.
+void BlockPainter::paintOwners(const QRectF& cell, const BlockRow& row, const QRectF& badge) const {
+  const double high = QFontMetricsF(m_bold).capHeight();
+  const double below = cell.bottom() - high / 2 - 2;
+  for (const QString& text :
+       {row.letters + u' ' + QString::number(row.filled), row.letters, row.letters.section(u' ', 0, 0)}) {
+    if (!fits(m_bold, text, cell.size())) continue;
+    const double wide = textWidth(m_bold, text);
+    for (const QPointF& middle :
+         {cell.center(), QPointF(cell.center().x(), below), QPointF(cell.left() + wide / 2 + 2, below)}) {
+      QRectF place(0, 0, wide, high);
+      place.moveCenter(middle);
+      if (place.intersects(badge.adjusted(1, 1, -1, -1))) continue;
+      return paintText(place, text);
+    }
+  }
 }
 
 // Quieter than the letters: what is in use comes first.
 void BlockPainter::paintTurn(const QRectF& cell, int turn) const {
   const QString text = QString::number(turn + 1);
-  if (!fits(text, cell)) return;
+  if (!fits(m_bold, text, cell.size())) return;
   const QRectF ground = QRectF(QPointF(), QFontMetricsF(m_font).boundingRect(text).size() + QSizeF(4, -2));
   m_painter.fillRect(ground.translated(cell.center() - ground.center()), m_theme.panel());
   m_painter.setFont(m_font);
@@ -153,17 +168,27 @@ void BlockPainter::paintText(const QRectF& cell, const QString& text) const {
   m_painter.fillPath(path, m_theme.text());
 }
 
-// "×3" in the upper corner, where the cell has room for it beside the letters.
-void BlockPainter::paintCount(const QRectF& cell, int references) const {
-  const QString text = QStringLiteral("×%1").arg(references);
-  const QFontMetricsF metrics(m_font);
-  const double width = textWidth(m_font, text) + 4, height = metrics.capHeight() + 6;
-  if (height > 0.55 * cell.height() || width > 0.7 * cell.width()) return;
-  const QRectF label(cell.right() - width, cell.top(), width, height);
-  drawBox(m_painter, label, 3, Qt::NoPen, m_theme.base());
+// "×3" in the upper corner, "3" in a small cell.
+BlockPainter::Badge BlockPainter::badgeOf(const QRectF& cell, int references) const {
+  if (references < 2) return {};
+  const double height = QFontMetricsF(m_font).capHeight() + 3;
+  const QString number = QString::number(references);
+  for (const QString& text : {QString(u'×' + number), number}) {
+    const double width = textWidth(m_font, text) + 4;
+    if (height <= cell.height() && width <= 0.85 * cell.width())
+      return {text, QRectF(cell.right() - width, cell.top(), width, height)};
+  }
+  return {};
+}
+
+// A ground of its own would hide the stripes of a small cell.
+void BlockPainter::paintBadge(const QRectF& cell, const Badge& badge) const {
+  if (badge.place.width() > 0.6 * cell.width() && badge.place.height() > 0.4 * cell.height())
+    return paintText(badge.place, badge.text);
+  drawBox(m_painter, badge.place, 3, Qt::NoPen, m_theme.base());
   m_painter.setPen(m_theme.text());
   m_painter.setFont(m_font);
-  vitrine::paintText(m_painter, QPointF(label.left() + 2, label.bottom() - 3), text);
+  vitrine::paintText(m_painter, QPointF(badge.place.left() + 2, badge.place.bottom() - 2), badge.text);
 }
 
 }  // namespace vitrine

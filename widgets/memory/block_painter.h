@@ -3,13 +3,13 @@
 #pragma once
 
 #include <QFont>
+#include <QRectF>
 
 #include "widgets/memory/block_rows.h"
 #include "widgets/memory/swap_shelves.h"
 #include "widgets/support/theme.h"
 
 class QPainter;
-class QRectF;
 
 namespace vitrine {
 
@@ -29,14 +29,22 @@ class BlockPainter {
   void paintCorner(const QRectF& cell, BlockChange change) const;
   void paintText(const QRectF& cell, const QString& text) const;
   void paintTurn(const QRectF& cell, int turn) const;  // from 0
+  // Whether a cell of this size has room for marks, and for numbers; a cell without marks has colour alone.
+  static bool showsMarks(QSize cell);
+  static bool showsNumbers(QSize cell, const QFont& font);
 
  private:
   void paintPlain(const QRectF& cell, const BlockRow& row) const;
   void paintStripes(const QRectF& cell, const std::vector<RequestId>& requests, double share) const;
-  void paintCount(const QRectF& cell, int references) const;
-  QString textOf(const QRectF& cell, const BlockRow& row) const;
+  struct Badge {
+    QString text;
+    QRectF place;
+  };
+  Badge badgeOf(const QRectF& cell, int references) const;
+  void paintBadge(const QRectF& cell, const Badge& badge) const;
+  void paintOwners(const QRectF& cell, const BlockRow& row, const QRectF& badge) const;
   QColor tint(RequestId request) const;
-  bool fits(const QString& text, const QRectF& cell) const;
+  static bool fits(const QFont& font, const QString& text, const QSizeF& cell);
 
   QPainter& m_painter;
   const Theme& m_theme;

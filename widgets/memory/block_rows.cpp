@@ -140,7 +140,7 @@ void BlockRows::rebuild(const Session& session) {
   const MachineState& state = session.state();
   const std::vector<BlockRow> before = std::exchange(m_rows, std::vector<BlockRow>(state.blocks.size()));
   m_isChanged.assign(m_rows.size(), 1);  // whatever marks and turns touch is read below anyway
-  m_used = m_cachedFree = 0;
+  m_counts = {};
   m_marked.clear();
   m_turns.clear();
   for (const auto& [id, sequence] : state.sequences)
@@ -181,10 +181,9 @@ void BlockRows::read(const MachineState& state, BlockId block) {
 }
 
 void BlockRows::countIn(const BlockRow& one, int sign) {
-  if (one.refCount > 0)
-    m_used += sign;
-  else if (one.cached)
-    m_cachedFree += sign;
+  if (one.refCount > 0) m_counts.used += sign;
+  if (one.refCount > 1) m_counts.shared += sign;
+  if (one.cached) (one.refCount > 0 ? m_counts.cachedUsed : m_counts.cachedFree) += sign;
 }
 
 void BlockRows::mark(EventBatch events) {

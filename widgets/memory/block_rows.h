@@ -27,6 +27,14 @@ struct BlockRow {
   bool operator==(const BlockRow&) const = default;
 };
 
+// How many blocks of the pool are in each of these states.
+struct BlockCounts {
+  int used = 0, shared = 0;            // with one reference and more, with two and more
+  int cachedUsed = 0, cachedFree = 0;  // in the prefix index
+
+  bool operator==(const BlockCounts&) const = default;
+};
+
 class BlockRows {
  public:
   // Each allocation moves all turns by one, so rows have the first ones only. BlockMapModel::freePlace() has
@@ -41,8 +49,7 @@ class BlockRows {
   // Blocks whose row the last follow() may have changed, each once. All of them when their number changed.
   const std::vector<BlockId>& changed() const { return m_changed; }
   const std::vector<BlockId>& marked() const { return m_marked; }  // with a change in the step shown
-  int usedBlocks() const { return m_used; }
-  int cachedFreeBlocks() const { return m_cachedFree; }
+  const BlockCounts& counts() const { return m_counts; }
   int rowsRead() const { return m_rowsRead; }  // by the last follow(); tests check that these are few
 
  private:
@@ -89,7 +96,8 @@ class BlockRows {
   std::vector<BlockRow> m_rows;
   std::vector<BlockId> m_changed, m_marked, m_turns;
   std::vector<char> m_isChanged;  // by block, while update() runs
-  int m_used = 0, m_cachedFree = 0, m_rowsRead = 0;
+  BlockCounts m_counts;
+  int m_rowsRead = 0;
   bool m_wasLive = false, m_all = true;
   // Noted since the last follow().
   std::vector<OwnerChange> m_owners;
