@@ -99,7 +99,6 @@ class TestTimeAxis : public QObject {
       QCOMPARE(sum.usedBlocks, naive.usedBlocks);
       QCOMPARE(sum.marks, naive.marks);
     }
-    QCOMPARE(axis.rangeOf(0, last).usedBlocks, axis.highest().usedBlocks);
     QCOMPARE(axis.rangeOf(0, last).strongest(), StepMark::kFinished);
   }
 
@@ -169,20 +168,19 @@ class TestTimeAxis : public QObject {
     QToolTip::hideText();
   }
 
-  void tracksFoldAwayInALowWindow() {
+  void theBlocksFoldAwayInALowWindow() {
     Session session;
     TimeAxisModel model(&session);
     QWidget window;
     auto* view = new TimeAxisView(&model, &window);
     window.resize(900, 1100);
     window.show();
-    QCOMPARE(view->trackCount(), 3);
+    QVERIFY(view->showsBlocks());
     const int roomy = view->sizeHint().height();
-    window.resize(900, 690);
-    QCOMPARE(view->trackCount(), 1);
-    QVERIFY(view->sizeHint().height() < roomy);
+    QVERIFY(roomy <= 3 * view->fontMetrics().height());
     window.resize(900, 10 * view->fontMetrics().height());
-    QCOMPARE(view->trackCount(), 0);
+    QVERIFY(!view->showsBlocks());
+    QVERIFY(view->sizeHint().height() < roomy);
     QVERIFY(!view->grab().isNull());
   }
 

@@ -82,7 +82,6 @@ void TimeAxisModel::restart() {
   beginResetModel();
   m_steps.clear();
   m_stretches.clear();
-  m_highest = {};
   m_stops.clear();
   m_shown = m_changed = 0;
   m_rate = {};
@@ -99,7 +98,6 @@ void TimeAxisModel::note(int step, const AxisSteps& what) {
   };
   put(m_steps, place);
   put(m_stretches, place / kStretch);
-  m_highest.add(what);
   m_changed = std::min(m_changed, place);
 }
 

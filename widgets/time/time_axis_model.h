@@ -49,7 +49,6 @@ class TimeAxisModel : public SessionModel {
 
   AxisSteps at(int step) const { return rangeOf(step, step); }
   AxisSteps rangeOf(int first, int last) const;  // steps without a row count nothing
-  AxisSteps highest() const { return m_highest; }
   int numBlocks() const { return m_numBlocks; }
 
   int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_shown; }
@@ -71,7 +70,6 @@ class TimeAxisModel : public SessionModel {
   const Bookmarks* m_bookmarks = nullptr;
   std::deque<AxisSteps> m_steps;      // [0] is the first step's
   std::deque<AxisSteps> m_stretches;  // of each kStretch steps
-  AxisSteps m_highest;
   std::map<int, QString> m_stops;
   int m_shown = 0, m_changed = 0;  // rows that views know of; the first that differs from what they know
   StepRate m_rate;

@@ -16,8 +16,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kRoomyWindow = 700, kRoomyLines = 36;  // height of a window with all tracks
-constexpr int kAxisLeastLines = 24;                  // of a window with any
+constexpr int kBlocksLines = 24;     // height of a window with the blocks above the steps
 constexpr double kWidestPitch = 18;  // a short run's, so that the first ticks do not move as the run grows
 
 }  // namespace
@@ -35,38 +34,23 @@ TimeAxisView::TimeAxisView(TimeAxisModel* model, QWidget* parent)
   });
 }
 
-int TimeAxisView::trackCount() const {
-  const QWidget* const top = window();
-  const int line = fontMetrics().height(), roomy = std::max(kRoomyWindow, kRoomyLines * line);
-  if (top == this || top->height() >= roomy) return 3;
-  return top->height() >= kAxisLeastLines * line ? 1 : 0;
+bool TimeAxisView::showsBlocks() const {
+  return window() == this || window()->height() >= kBlocksLines * fontMetrics().height();
 }
 
+// With letters of 15 pixels the bar that has the axis is 64 pixels high.
 QSize TimeAxisView::sizeHint() const {
-  const int line = fontMetrics().height(), tracks = trackCount();
-  return {400, tracks > 0 ? tracks * (line + 6) + 2 * line + 12 : line + 24};
+  const int line = fontMetrics().height();
+  return {400, showsBlocks() ? 5 * line / 2 + 6 : line + 16};
 }
 
-std::vector<TimeAxisView::Track> TimeAxisView::tracks() const {
-  const auto rate = [](const AxisSteps& step) { return static_cast<double>(step.tokensPerSecond); };
-  const auto decode = [](const AxisSteps& step) { return static_cast<double>(step.decodeTokens); };
-  const auto batch = [](const AxisSteps& step) {
-    return static_cast<double>(step.decodeTokens + step.prefillTokens);
-  };
-  const auto blocks = [](const AxisSteps& step) { return static_cast<double>(step.usedBlocks); };
-  const Track used{tr("blocks"), blocks, nullptr, static_cast<double>(m_model->numBlocks())};
-  if (trackCount() == 0) return {};
-  if (trackCount() == 1) return {used};
-  return {{tr("tok/s"), rate, nullptr}, {tr("batch tokens"), batch, decode}, used};
-}
-
-// As wide as the longest label, whichever tracks are in sight, so that folding moves no tick. Each tick asks
-// for it, so it is measured once a font.
+// As wide as the longer label, whether the blocks are in sight or not, so that folding moves no tick. Each
+// tick asks for it, so it is measured once a font.
 double TimeAxisView::labelWidth() const {
   if (m_labelWidth > 0 && m_labelFont == font()) return m_labelWidth;
   m_labelFont = font();
   double& width = m_labelWidth = 0;
-  for (const QString& label : {tr("tok/s"), tr("batch tokens"), tr("blocks"), tr("step")})
+  for (const QString& label : {tr("blocks"), tr("step")})
     width = std::max(width, fontMetrics().horizontalAdvance(label) + 2 * kMargin);
   return width;
 }
@@ -78,7 +62,7 @@ QRectF TimeAxisView::area() const {
 
 QRectF TimeAxisView::stepArea() const {
   const QRectF whole = area();
-  const double height = std::min(2.0 * fontMetrics().height(), whole.height());
+  const double height = std::min(1.3 * fontMetrics().height(), whole.height());
   return {whole.left(), whole.bottom() - height, whole.width(), height};
 }
 
@@ -212,7 +196,7 @@ void TimeAxisView::keyPressEvent(QKeyEvent* event) {
   }
 }
 
-// The height follows the window's, since two tracks fold away in a low one.
+// The height follows the window's, since the blocks fold away in a low one.
 void TimeAxisView::showEvent(QShowEvent* event) {
   PaintedView::showEvent(event);
   window()->installEventFilter(this);
@@ -224,7 +208,7 @@ bool TimeAxisView::eventFilter(QObject* watched, QEvent* event) {
   return PaintedView::eventFilter(watched, event);
 }
 
-// How TimeAxisView paints itself: tracks, ticks, marks, cursor.
+// How TimeAxisView paints itself: blocks, ticks, marks, cursor.
 
 int TimeAxisView::lastOfPixel(int step) const {
   if (pitch() >= 1) return step;
@@ -234,16 +218,12 @@ int TimeAxisView::lastOfPixel(int step) const {
 }
 
 void TimeAxisView::paintContent(QPainter& painter, const QRect&, const Theme& theme) const {
-  const std::vector<Track> all = tracks();
   const QRectF whole = area(), steps = stepArea();
   paintCompared(painter, theme);
-  const double height = (steps.top() - whole.top()) / std::max(1.0, static_cast<double>(all.size()));
-  double top = whole.top();
-  for (const Track& track : all) {
-    const QRectF box(whole.left(), top, whole.width(), height);
-    paintTrack(painter, theme, track, box);
-    paintValue(painter, theme, track, box);
-    top += height;
+  if (showsBlocks()) {
+    const QRectF box(whole.topLeft(), QPointF(whole.right(), steps.top()));
+    paintBlocks(painter, theme, box);
+    paintValue(painter, theme, box);
   }
   paintText(painter, QRectF(kMargin, steps.top(), whole.left(), steps.height()), kAtLeft, tr("step"),
             theme.dimText());
@@ -256,51 +236,42 @@ void TimeAxisView::paintContent(QPainter& painter, const QRect&, const Theme& th
   paintCursor(painter, theme);
 }
 
-void TimeAxisView::paintTrack(QPainter& painter, const Theme& theme, const Track& track,
-                              const QRectF& box) const {
-  paintText(painter, QRectF(kMargin, box.top(), box.left(), box.height()), kAtLeft, track.name,
+// The blocks in use, of the whole pool.
+void TimeAxisView::paintBlocks(QPainter& painter, const Theme& theme, const QRectF& box) const {
+  paintText(painter, QRectF(kMargin, box.top(), box.left(), box.height()), kAtLeft, tr("blocks"),
             theme.dimText());
   const double ground = box.bottom() - 2, room = box.height() - 5;
-  const double top = track.top > 0 ? track.top : std::max(1.0, track.value(m_model->highest()));
-  const auto y = [&](double value) { return ground - room * std::min(1.0, value / top); };
+  const double top = std::max(1, m_model->numBlocks());
+  const auto y = [&](int value) { return ground - room * std::min(1.0, value / top); };
   const int first = std::max(session().firstStep(), static_cast<int>(std::floor(firstShown())));
   const int last = std::min(session().recording().lastFinishedStep(), stepAt(box.right()) + 1);
-  QPolygonF line, part;
+  QPolygonF line;
   for (int step = first, end = 0; step <= last; step = end + 1) {
     end = lastOfPixel(step);
-    const AxisSteps sum = m_model->rangeOf(step, end);
-    line << QPointF(xOf(step), y(track.value(sum)));
-    if (track.part) part << QPointF(xOf(step), y(track.part(sum)));
+    line << QPointF(xOf(step), y(m_model->rangeOf(step, end).usedBlocks));
   }
   if (line.isEmpty()) return;
-  const auto closed = [ground](QPolygonF shape) {
-    shape << QPointF(shape.last().x(), ground) << QPointF(shape.first().x(), ground);
-    return shape;
-  };
-  const QColor colour = track.part ? theme.good() : track.top > 0 ? theme.dimText() : theme.accent();
+  QPolygonF area = line;
+  area << QPointF(line.last().x(), ground) << QPointF(line.first().x(), ground);
   painter.save();
   painter.setClipRect(box.adjusted(-1, 0, 1, 0));
   // The line is the edge, and smooth fills cost the most.
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(mix(theme.base(), colour, 0.18));
-  painter.drawPolygon(closed(line));
-  painter.setBrush(mix(theme.base(), colour, 0.45));
-  if (track.part) painter.drawPolygon(closed(part));
+  painter.setBrush(mix(theme.base(), theme.dimText(), 0.18));
+  painter.drawPolygon(area);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(colour, 1));  // Qt draws wider ones as areas, at ten times the cost
+  painter.setPen(QPen(theme.dimText(), 1));  // Qt draws wider ones as areas, at ten times the cost
   painter.drawPolyline(line);
   painter.restore();
 }
 
-// The track's number at the cursor, right of it. A step in progress has none yet: the number is that of the
+// The number of blocks at the cursor, right of it. A step in progress has none yet: the number is that of the
 // step before.
-void TimeAxisView::paintValue(QPainter& painter, const Theme& theme, const Track& track,
-                              const QRectF& box) const {
+void TimeAxisView::paintValue(QPainter& painter, const Theme& theme, const QRectF& box) const {
   const int finished = std::max(session().recording().lastFinishedStep(), 0);
-  const double value = track.value(m_model->at(std::min(session().step(), finished)));
-  const QString text = formatCount(std::llround(value));
+  const QString text = formatCount(m_model->at(std::min(session().step(), finished)).usedBlocks);
   const double x = xOf(session().step()), width = textWidth(font(), text);
   const bool left = x + 8 + width > viewport()->width();
   const QRectF place(left ? x - 8 - width : x + 8, box.top() + 1, width + 1, box.height() - 2);

@@ -1,5 +1,5 @@
-// TimeAxisView: one axis for the whole run: tokens per second, batch and blocks as tracks, then every step
-// with its events, breakpoints and bookmarks. Click or drag to go to a step, the wheel zooms, Home and End go
+// TimeAxisView: one axis for the whole run: the blocks in use, and below them every step with its events,
+// breakpoints and bookmarks. Click or drag to go to a step, the wheel zooms, Home and End go
 // to the ends; PageUp and PageDown (which presenters' clickers send) step the machine. A click, a drag or an
 // arrow key with Shift chooses a step to compare the shown one with. Thread: the window's.
 #pragma once
@@ -16,7 +16,7 @@ class TimeAxisView : public PaintedView {
  public:
   explicit TimeAxisView(TimeAxisModel* model, QWidget* parent = nullptr);
 
-  int trackCount() const;  // of the three, two fold away in a low window or a large font, then the third
+  bool showsBlocks() const;  // they fold away in a low window or with a large font
 
   StepMark markOf(int step) const { return m_model->at(step).strongest(); }
   // In coordinates of the viewport.
@@ -52,14 +52,6 @@ class TimeAxisView : public PaintedView {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  struct Track {
-    QString name;
-    double (*value)(const AxisSteps&);
-    double (*part)(const AxisSteps&);  // filled darker, below; null: none
-    double top = 0;                    // of the scale; 0: the highest value
-  };
-  std::vector<Track> tracks() const;
-
   const Session& session() const { return *m_model->session(); }
   void goTo(double x);
   void compareWith(int step);
@@ -70,8 +62,8 @@ class TimeAxisView : public PaintedView {
   double firstShown() const;  // step, at the left edge
   // Steps that share the pixel of `step`: the last of them.
   int lastOfPixel(int step) const;
-  void paintTrack(QPainter& painter, const Theme& theme, const Track& track, const QRectF& box) const;
-  void paintValue(QPainter& painter, const Theme& theme, const Track& track, const QRectF& box) const;
+  void paintBlocks(QPainter& painter, const Theme& theme, const QRectF& box) const;
+  void paintValue(QPainter& painter, const Theme& theme, const QRectF& box) const;
   void paintTicks(QPainter& painter, const Theme& theme) const;
   void paintMark(QPainter& painter, const Theme& theme, StepMark mark, const QPointF& top) const;
   void paintMarks(QPainter& painter, const Theme& theme) const;
