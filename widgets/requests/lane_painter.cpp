@@ -75,15 +75,12 @@ class CellPainter {
     const QColor colour = shortage ? m_look.theme.warning() : m_look.theme.dimText();
     const WaitWords words = wait ? waitWords(*wait) : WaitWords{};
     m_painter.setBrush(Qt::NoBrush);
-    const QFont bold = boldened(m_look.font, shortage);
-    const bool room = textWidth(bold, words.numbers) + 6 <= m_band.width();
-    if (m_look.texts && room && !words.numbers.isEmpty()) {
+    const double wide = std::max(textWidth(m_look.font, words.first), textWidth(m_look.font, words.second));
+    if (m_look.texts && !words.first.isEmpty() && wide + 2 <= m_band.width()) {
       m_painter.setPen(QPen(colour, 1.2, Qt::DashLine));
-      m_painter.drawRoundedRect(m_band.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-      m_painter.setPen(colour);
-      m_painter.setFont(bold);
-      paintText(m_painter, m_band, Qt::AlignCenter, words.numbers);
-      m_painter.setFont(m_look.font);
+      m_painter.drawRoundedRect(m_band.united(m_under).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+      paintText(m_painter, m_band, Qt::AlignCenter, words.first, colour);
+      paintText(m_painter, m_under, Qt::AlignCenter, words.second, colour);
     } else {
       const QPointF c = m_band.center();
       m_painter.setPen(QPen(colour, 1.4, Qt::DotLine));
@@ -93,7 +90,6 @@ class CellPainter {
       m_painter.setPen(QPen(colour, 1.5));
       if (wait && gap > 0) m_painter.drawPath(waitSign(wait->reason, c));
     }
-    if (textWidth(m_look.font, words.unit) <= m_under.width()) under(words.unit, colour);
   }
 
   void prefill(int tokens) {
@@ -193,23 +189,23 @@ class CellPainter {
 }  // namespace
 
 WaitWords waitWords(const LaneWait& wait) {
-  const QString has = Wording::tr("%1 › %2").arg(wait.needed).arg(wait.available);
+  const QString needs = Wording::tr("needs %1").arg(wait.needed);
   switch (wait.reason) {
     case WaitReason::kBlocks:
     case WaitReason::kPreemption:
-      return {has, Wording::tr("blocks")};
+      return {needs, Wording::tr("free %1").arg(wait.available)};
     case WaitReason::kSequences:
-      return {has, Wording::tr("slots")};
+      return {Wording::tr("slots"), Wording::tr("free %1").arg(wait.available)};
     case WaitReason::kTokenBudget:
-      return {has, Wording::tr("tokens")};
+      return {needs, Wording::tr("left %1").arg(wait.available)};
     case WaitReason::kBehind:
-      return {{}, Wording::tr("behind")};
+      return {Wording::tr("waits"), Wording::tr("behind")};
     case WaitReason::kBatch:
-      return {Wording::tr("%1 run").arg(wait.needed), Wording::tr("batch")};
+      return {Wording::tr("batch"), Wording::tr("%1 run").arg(wait.needed)};
     case WaitReason::kBeams:
-      return {has, Wording::tr("beams")};
+      return {Wording::tr("prefix"), Wording::tr("%1 of %2").arg(wait.available).arg(wait.needed)};
     case WaitReason::kWindow:
-      return {Wording::tr("%1 ms").arg(wait.needed), Wording::tr("window")};
+      return {Wording::tr("window"), Wording::tr("%1 ms").arg(wait.needed)};
   }
   return {};
 }

@@ -30,9 +30,9 @@ struct LaneCellWords {
 void paintLaneCell(QPainter& painter, const QRectF& cell, const LaneCell& work, RequestId request,
                    const LaneCellWords& words, const LaneLook& look);
 
-// What stands in a waiting cell: "2 › 1" over "blocks".
+// What stands in a waiting cell, one line over the other: "needs 2" over "free 1".
 struct WaitWords {
-  QString numbers, unit;
+  QString first, second;
 };
 WaitWords waitWords(const LaneWait& wait);
 

@@ -19,6 +19,7 @@ namespace {
 constexpr int kNarrowestCell = 2, kWidestCell = 240;
 constexpr double kLaneZoom = 1.25;
 
+constexpr int kKeyMargin = 10;
 constexpr int kMergedBelow = 12;  // equal cells that are narrower are painted as one
 
 }  // namespace
@@ -44,6 +45,7 @@ LanesView::LanesView(LaneModel* model, QWidget* parent)
     m_current = -1;
     m_hover = {};
     m_sight.clear();
+    m_mostLanes = 0;
   });
   // Following stops when the user scrolls away from the cursor, and starts again when it is in view.
   connect(horizontalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
@@ -59,7 +61,8 @@ LanesView::LanesView(LaneModel* model, QWidget* parent)
 }
 
 int LanesView::usualCellWidth() const {
-  return static_cast<int>(textWidth(font(), QStringLiteral("000000"))) + 6;
+  const double wait = textWidth(font(), waitWords({.reason = WaitReason::kBlocks, .needed = 10}).first);
+  return static_cast<int>(std::max(wait, textWidth(font(), QStringLiteral("000000")))) + 8;
 }
 bool LanesView::showsTexts() const { return m_cellWidth >= textWidth(font(), QStringLiteral("00000")); }
 int LanesView::headWidth() const {
@@ -118,6 +121,14 @@ void LanesView::findSight() {
   if (sight == m_sight) return;
   m_sight = std::move(sight);
   layoutContent();
+  if (const int count = static_cast<int>(m_sight.size()); count > m_mostLanes) {
+    m_mostLanes = count;
+    emit roomChanged();
+  }
+}
+
+int LanesView::heightFor(int lanes) const {
+  return headHeight() + lanes * laneHeight() + keyHeight() + horizontalScrollBar()->sizeHint().height();
 }
 
 void LanesView::contentChanged() {
@@ -399,12 +410,47 @@ void LanesView::paintNames(QPainter& painter, const QRect& exposed, const LaneLo
   if (!showsKey()) return;
   const double y = lanesBottom() + 8;
   painter.setPen(look.theme.dimText());
-  const QString key =
-      tr("bar: a token · number: prompt tokens · dashed: waits, needs › has · tick: draft accepted, "
-         "struck: rejected · cross: preempted");
-  const double room = std::max(100, viewport()->width() - 20);
-  paintText(painter, QRectF(left + 10, y, room, look.metrics.height()), kAtLeft,
-            elidedText(look.font, key, room));
+  paintText(painter, QRectF(left + kKeyMargin, y, viewport()->width(), look.metrics.height()), kAtLeft,
+            key());
+}
+
+QString LanesView::key() const {
+  const LaneSigns signs = signsInSight();
+  QStringList parts;
+  const auto add = [&](bool shown, const QString& words) {
+    if (!shown) return;
+    const QString more = (parts + QStringList(words)).join(QStringLiteral(" · "));
+    if (textWidth(font(), more) <= viewport()->width() - 2 * kKeyMargin) parts << words;
+  };
+  add(signs.decode, tr("bar: a token"));
+  add(signs.prefill, tr("number: prompt tokens"));
+  add(signs.waits, tr("dashed: waits"));
+  add(signs.swapped, tr("arrow: swapped out"));
+  add(signs.preempted, tr("cross: preempted"));
+  add(signs.accepted, tr("tick: draft accepted"));
+  add(signs.rejected, tr("struck: draft rejected"));
+  add(signs.cached, tr("frame: from the prefix cache"));
+  add(signs.finished, tr("end stroke: finished"));
+  return parts.join(QStringLiteral(" · "));
+}
+
+LanesView::LaneSigns LanesView::signsInSight() const {
+  LaneSigns signs;
+  const auto [first, last] = stepsIn(QRect(toContent({0, 0}), viewport()->size()));
+  for (const int lane : m_sight)
+    for (int step = first; step <= last; ++step) {
+      const LaneCell& cell = m_lanes->cell(lane, step);
+      signs.decode |= cell.kind == LaneKind::kDecode;
+      signs.prefill |= cell.kind == LaneKind::kPrefill;
+      signs.waits |= cell.kind == LaneKind::kWaiting;
+      signs.swapped |= cell.kind == LaneKind::kPreempted && cell.swapped;
+      signs.preempted |= cell.kind == LaneKind::kPreempted && !cell.swapped;
+      signs.accepted |= cell.accepted > 0;
+      signs.rejected |= cell.drafted > cell.accepted;
+      signs.cached |= cell.cached;
+      signs.finished |= cell.finished;
+    }
+  return signs;
 }
 
 }  // namespace vitrine

@@ -25,6 +25,11 @@ class LanesView : public PaintedView {
   int cellWidth() const { return m_cellWidth; }
   bool showsTexts() const;  // there is room for them under the cells
   QString summary() const;  // "steps 11 to 17"
+  // One line that says what the signs in sight mean, as much of it as is whole in the width.
+  QString key() const;
+  // The height for so many lanes, their key and the scroll bar below them.
+  int heightFor(int lanes) const;
+  int mostLanes() const { return m_mostLanes; }  // that were in sight at once in this run
 
  public slots:
   void zoomIn() override;
@@ -34,6 +39,7 @@ class LanesView : public PaintedView {
  signals:
   void stepRequested(int step);  // a column was clicked, or reached with the arrow keys
   void sequenceSelected(int sequence);
+  void roomChanged();  // mostLanes() has
 
  protected:
   QSize contentSize() const override;
@@ -59,6 +65,13 @@ class LanesView : public PaintedView {
     bool operator==(const Spot&) const = default;
   };
 
+  // Which kinds of cells are in sight.
+  struct LaneSigns {
+    bool decode = false, prefill = false, waits = false, swapped = false, preempted = false;
+    bool accepted = false, rejected = false, cached = false, finished = false;
+  };
+
+  LaneSigns signsInSight() const;
   int usualCellWidth() const;
   int laneHeight() const { return fontMetrics().height() * (showsTexts() ? 2 : 1) + 6; }
   int headWidth() const;  // of the names, which stay visible while the cells scroll
@@ -86,6 +99,7 @@ class LanesView : public PaintedView {
   Spot m_hover;
   int m_cellWidth = 0;
   int m_current = -1;
+  int m_mostLanes = 0;
   bool m_zoomed = false;     // by the user; otherwise the cells follow the font
   bool m_follow = true;      // until the user scrolls away from the cursor
   bool m_followLane = true;  // until the user scrolls away from the selected sequence
