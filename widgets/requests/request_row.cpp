@@ -68,6 +68,15 @@ QString progressOf(const SequenceState& sequence, const RequestState& request) {
   return RequestListModel::tr("waits");
 }
 
+// The numbers are those of the plan. Beside a map of the step's end they need their moment: blocks may be
+// free again.
+QString reasonOf(const std::optional<WaitState>& wait, SequenceId sequence) {
+  if (!wait) return RequestListModel::tr("for the next step");
+  if (wait->reason == WaitReason::kBlocks)
+    return RequestListModel::tr("needs %1 / free %2 at Plan").arg(wait->needed).arg(wait->available);
+  return waitReasonText({sequence, wait->reason, wait->needed, wait->available});
+}
+
 RequestGroup groupOf(SequenceStatus status) {
   if (status == SequenceStatus::kRunning) return RequestGroup::kRunning;
   return status == SequenceStatus::kFinished ? RequestGroup::kFinished : RequestGroup::kWaiting;
@@ -121,10 +130,7 @@ RequestRow requestRow(const SequenceState& sequence, const RequestState& request
       sequence.status == SequenceStatus::kPreempted || sequence.status == SequenceStatus::kSwapped;
   row.status = statusOf(sequence);
   row.progress = progressOf(sequence, request);
-  if (row.group == RequestGroup::kWaiting)
-    row.reason = sequence.wait ? waitReasonText({sequence.id, sequence.wait->reason, sequence.wait->needed,
-                                                 sequence.wait->available})
-                               : RequestListModel::tr("for the next step");
+  if (row.group == RequestGroup::kWaiting) row.reason = reasonOf(sequence.wait, sequence.id);
   row.index = sequence.index;
   row.promptTokens = sequence.promptTokens;
   row.computedTokens = sequence.computedTokens;
