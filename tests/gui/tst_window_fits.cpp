@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QScreen>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTest>
 #include <QToolBar>
@@ -21,6 +22,7 @@
 #include "gui/window/main_window.h"
 #include "support/window_bench.h"
 #include "widgets/chat/chat_view.h"
+#include "widgets/memory/block_map_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -145,6 +147,46 @@ class TestWindowFits : public QObject {
         const bool whole = QTest::qWaitFor([&] { return complaint(window).isEmpty(); }, 1000);
         QVERIFY2(whole, qPrintable(what + complaint(window)));
       }
+    }
+  }
+
+  // A pool of fewer than 256 blocks, its shelves and its legend are in sight without scrolling.
+  void theMemoryIsWhole_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<Perspective>("perspective");
+    QTest::newRow("a laptop") << QSize(1366, 768) << Perspective::kStep;
+    QTest::newRow("a desktop") << QSize(1920, 1080) << Perspective::kStep;
+    QTest::newRow("a laptop, presenting") << QSize(1366, 768) << Perspective::kPresent;
+    QTest::newRow("a lecture hall") << QSize(1920, 1080) << Perspective::kPresent;
+  }
+  void theMemoryIsWhole() {
+    QFETCH(QSize, size);
+    QFETCH(Perspective, perspective);
+    ShownWindow w(perspective, size);
+    for (const char* scenario :
+         {"preemption-swap", "shared-system-prompt", "six-blocks", "beam-search", "long-context-sinks"}) {
+      w.window.openScenario(scenario);
+      QVERIFY(isReady(w.window));
+      QVERIFY(w.stepTimes(8));
+      const BlockMapView& pool = *w.window.panels().blocks;
+      const int blocks = static_cast<int>(w.window.session().state().blocks.size());
+      QVERIFY2(blocks > 0 && blocks < 256, scenario);
+      const auto wrong = [&] {
+        const QRect port = pool.viewport()->rect();
+        if (!pool.isVisible()) return QStringLiteral("the pool is out of sight");
+        if (pool.verticalScrollBar()->maximum() > 0) return QStringLiteral("the pool is scrolled");
+        if (pool.cellRect(0).height() < 16) return QStringLiteral("the cells are tiny");
+        if (!port.contains(pool.cellRect(blocks - 1))) return QStringLiteral("the last block is cut");
+        for (const SwapTier tier : {SwapTier::kHost, SwapTier::kDisk})
+          if (const QRect slot = pool.slotRect(tier, 0); !slot.isEmpty() && !port.contains(slot))
+            return QStringLiteral("a shelf is cut");
+        if (pool.legend().words().isEmpty() || pool.legend().width() > port.width())
+          return QStringLiteral("the legend is cut");
+        return QString();
+      };
+      QVERIFY2(QTest::qWaitFor([&] { return wrong().isEmpty(); }, 2000),
+               qPrintable(QLatin1String(scenario) + ": " + wrong() +
+                          QStringLiteral(", %1 pixels").arg(pool.viewport()->height())));
     }
   }
 

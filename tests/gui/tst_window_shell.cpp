@@ -68,6 +68,15 @@ class TestWindowShell : public QObject {
     QVERIFY(plan.left + plan.right < window.width() * 2 / 3);
   }
 
+  void thePoolComesBeforeTheLanes() {
+    // With room for all: the largest cells that the lanes leave room for, at least comfortable ones.
+    QCOMPARE(memoryHeight({.height = 700, .fewLanes = 200, .comfortable = 150, .largest = 300}), 300);
+    QCOMPARE(memoryHeight({.height = 700, .fewLanes = 200, .comfortable = 150, .largest = 90}), 150);
+    // Three lanes stay, unless the pool would get less than half.
+    QCOMPARE(memoryHeight({.height = 500, .fewLanes = 200, .comfortable = 400, .largest = 90}), 300);
+    QCOMPARE(memoryHeight({.height = 400, .fewLanes = 300, .comfortable = 350, .largest = 90}), 220);
+  }
+
   void theWindowFoldsAndUnfolds() {
     ShownWindow w(Perspective::kStep, {1366, 768});
     QVERIFY(w.openModel());
@@ -181,17 +190,17 @@ class TestWindowShell : public QObject {
       QVERIFY(lines->index(row, EventLogModel::kText).data().toString().contains("0"));
   }
 
-  // In a wide window; a row of it and its block of the map select each other.
-  void theBlockTableIsBesideTheMemory() {
-    ShownWindow w(Perspective::kStep, {1900, 1080});
+  // A row of it and its block of the map select each other.
+  void theBlockTableIsATabOfTheMemory() {
+    ShownWindow w(Perspective::kStep, {1366, 768});
     QVERIFY(w.openModel());
     QTest::qWait(50);
-    const QRect memory = panelOf(w.window, "blocks")->geometry(),
-                table = panelOf(w.window, "blockTable")->geometry();
-    // Its top is under the tab that it shares with the prefix tree.
-    QVERIFY(table.left() > memory.right() && std::abs(table.bottom() - memory.bottom()) < 4);
-    QVERIFY(table.width() > 200 && memory.width() > 2 * table.width());
+    QVERIFY(panelOf(w.window, "blocks")->isInSight() && !panelOf(w.window, "blockTable")->isInSight());
+    QVERIFY(
+        w.window.tabifiedDockWidgets(panelOf(w.window, "blocks")).contains(panelOf(w.window, "blockTable")));
     QVERIFY(w.stepTimes(1));
+    w.window.panels().blocks->setCurrentBlock(0);
+    QVERIFY(w.window.showPanel("block_table"));
     DataTableView* rows = w.window.panels().blockTable;
     BlockMapView* map = w.window.panels().blocks;
     QTRY_VERIFY(rows->isVisible() && rows->model()->rowCount() > 0);
@@ -211,7 +220,7 @@ class TestWindowShell : public QObject {
     QVERIFY(w.openModel());
     QToolButton* drawer = nullptr;
     for (auto* button : w.window.findChildren<QToolButton*>())
-      if (button->isCheckable() && button->text() == "Plots") drawer = button;
+      if (button->isCheckable() && button->text().startsWith("Plots")) drawer = button;
     QVERIFY(drawer && !drawer->isChecked());
     drawer->click();
     QTRY_VERIFY(w.window.panels().plot->isVisible());

@@ -7,10 +7,9 @@ namespace vitrine {
 namespace {
 
 // The measures of the design (a window of 1366×768 with letters of 15 pixels), in pixels there.
-constexpr int kLetter = 15, kThreeColumnsFrom = 1100, kTwoGroupsFrom = 620, kDrawerBelowFrom = 900,
-              kTableBesideFrom = 1300, kTableRoomyFrom = 1500;
-constexpr int kLeft = 250, kRight = 366, kTable = 330, kNarrowTable = 250;
-constexpr int kBars = 230;  // menu, tools, phases, axis and status strip
+constexpr int kLetter = 15, kThreeColumnsFrom = 1100, kTwoGroupsFrom = 620, kDrawerBelowFrom = 900;
+constexpr int kLeft = 250, kRight = 366;
+constexpr int kBars = 164;  // menu, tools, phases, axis and status strip
 
 }  // namespace
 
@@ -21,18 +20,22 @@ Arrangement arrangementFor(QSize window, int letter) {
   result.columns = width >= kThreeColumnsFrom ? Columns::kThree
                    : height >= kTwoGroupsFrom ? Columns::kTwo
                                               : Columns::kStacked;
-  result.tableBeside = width >= kTableBesideFrom;
   result.drawerBelow = height >= kDrawerBelowFrom;
   const auto scaled = [scale](int pixels) { return static_cast<int>(pixels * scale); };
   result.left = std::min(scaled(kLeft), window.width() * 22 / 100);
   result.right = std::min(scaled(kRight), window.width() * 40 / 100);
-  result.table = scaled(width >= kTableRoomyFrom ? kTable : kNarrowTable);
   const int room = std::max(window.height() - scaled(kBars), window.height() / 3);
   result.memory = room * (result.drawerBelow ? 32 : 34) / 100;
   result.drawer = room * 26 / 100;
   result.sampler = room * 60 / 100;
   result.why = room - result.sampler;
   return result;
+}
+
+int memoryHeight(const MiddleColumn& middle) {
+  // In a window too low for both the pool still gets the greater part.
+  const int most = std::max(middle.height - middle.fewLanes, middle.height * 11 / 20);
+  return std::min(most, std::max(middle.comfortable, middle.largest));
 }
 
 QString keyOf(Columns columns) {

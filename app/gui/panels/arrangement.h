@@ -16,8 +16,7 @@ enum class Columns { kThree, kTwo, kStacked };
 struct Arrangement {
   Columns columns = Columns::kThree;
   bool drawerBelow = false;                 // plots under the KV memory; else they are its tabs
-  bool tableBeside = false;                 // the block table beside the KV memory; else a tab of the sampler
-  int left = 0, right = 0, table = 0;       // widths of the columns and the block table, in pixels
+  int left = 0, right = 0;                  // widths of the columns, in pixels
   int memory = 0, drawer = 0, sampler = 0;  // heights
   int why = 0;                              // the rest of the sampler's column
 
@@ -26,6 +25,17 @@ struct Arrangement {
 
 // `letter`: the size of the font, in pixels like the window.
 Arrangement arrangementFor(QSize window, int letter);
+
+// How stage and KV memory share the middle column, as heights of the cards in pixels.
+struct MiddleColumn {
+  int height = 0;       // of both
+  int fewLanes = 0;     // the stage with the lanes of three requests
+  int comfortable = 0;  // the memory with cells that are easy to read
+  int largest = 0;      // the memory with the largest cells for which the lanes of all requests leave room
+};
+// The pool comes first, then the lanes; what they leave makes its cells larger.
+int memoryHeight(const MiddleColumn& middle);
+
 QString keyOf(Columns columns);  // empty for the widest, else what a stored layout's name ends in
 
 }  // namespace vitrine

@@ -31,6 +31,13 @@ PanelDock* DockTabs::dockCalled(const QString& title) const {
   return found == m_docks.end() ? nullptr : *found;
 }
 
+int DockTabs::heightOver(const PanelDock* dock) const {
+  for (const QTabBar* bar : m_window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
+    for (int i = 0; bar->isVisible() && i < bar->count(); ++i)
+      if (dockCalled(bar->tabText(i)) == dock) return bar->height();
+  return 0;
+}
+
 void DockTabs::updateLater() {
   if (std::exchange(m_pending, true)) return;
   QMetaObject::invokeMethod(this, &DockTabs::update, Qt::QueuedConnection);

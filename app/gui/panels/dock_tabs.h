@@ -24,6 +24,7 @@ class DockTabs : public QObject {
 
   // After docks were moved; the window's own layouts are followed.
   void update();
+  int heightOver(const PanelDock* dock) const;  // of the tabs that stand over it; 0: none
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -116,7 +116,7 @@ void Panels::makeStage() {
   using enum PanelPlace;
   Session* const s = &m_session;
   QMainWindow* const w = m_window;
-  add("schedule", tr("Lanes"), kStage, new LanesView(new LaneModel(s, this), w));
+  lanes = add("schedule", tr("Lanes"), kStage, new LanesView(new LaneModel(s, this), w));
   add("text", tr("Text"), kStage, new TextView(new TextModel(s, this), w));
   batch = add("batch", tr("Batch"), kStage, new BatchView(new BatchModel(s, this), w));
   exitsModel = new ExitsModel(s, this);
@@ -148,15 +148,14 @@ void Panels::makeDocks() {
                      new SamplerPanel(controls, scrollable(controls), sampler, uncertainty, w));
   auto* const tableModel = new BlockTableModel(s, this);
   blockTable =
-      add("blockTable", tr("Block table"), kBesideMemory,
+      add("blockTable", tr("Block table"), kMemory,
           new DataTableView(tableModel, tr("The blocks of the chosen request, while it has some."), w));
   blockTable->setAccessibleName(tr("Blocks of the chosen request, one a line"));
   connect(tableModel, &SessionModel::refreshed, blockTable, [this, s] {
     const SequenceId sequence = s->selectedSequence();
     blockTable->setSummary(sequence == 0 ? QString() : s->names().letter(sequence, s->state()));
   });
-  add("prefixTree", tr("Prefix tree"), kBesideMemory,
-      new PrefixTreeView(new PrefixTreeModel(blockMap, this), w));
+  add("prefixTree", tr("Prefix tree"), kMemory, new PrefixTreeView(new PrefixTreeModel(blockMap, this), w));
 }
 
 void Panels::makeDrawer() {
@@ -216,11 +215,14 @@ void Panels::wireBlockTable() {
           [this, table](const QModelIndex& row) {
             if (row.isValid() && blockTable->hasFocus()) blocks->setCurrentBlock(table->at(row.row()).block);
           });
-  connect(blocks, &BlockMapView::blockSelected, blockTable, [this, table](int block) {
-    const auto row = std::ranges::find(table->rows(), block, &BlockTableRow::block);
+  // Behind its tab the table has no rows of the step shown: it follows the map when it comes to the front.
+  const auto follow = [this, table] {
+    const auto row = std::ranges::find(table->rows(), blocks->currentBlock(), &BlockTableRow::block);
     if (row == table->rows().end() || blockTable->hasFocus()) return;
     blockTable->selectRow(static_cast<int>(row - table->rows().begin()));
-  });
+  };
+  connect(blocks, &BlockMapView::blockSelected, blockTable, follow);
+  connect(table, &SessionModel::refreshed, blockTable, follow);
 }
 
 }  // namespace vitrine

@@ -28,6 +28,7 @@ class DataTableView;
 class EventLogView;
 class ExitsModel;
 class LayersPanel;
+class LanesView;
 class LaunchesModel;
 class OperationsModel;
 class PlotView;
@@ -49,8 +50,7 @@ enum class PanelPlace {
   kRight,       // at the top of the right column
   kRightBelow,  // in the same column
   kMemory,      // below the stage
-  kBesideMemory,
-  kDrawer,  // below the memory, closed until a person asks for it
+  kDrawer,      // below the memory, closed until a person asks for it
 };
 
 struct Panel {
@@ -82,6 +82,7 @@ class Panels : public QObject {
   OperationsModel* operationsModel;
   LaunchesModel* launchesModel;
   LayersPanel* layers;  // all four
+  LanesView* lanes;
   BatchView* batch;
   WhyView* why;
   RequestsView* requests;

@@ -18,6 +18,8 @@
 #include "gui/panels/panel_dock.h"
 #include "gui/panels/stage.h"
 #include "gui/parts/card.h"
+#include "widgets/memory/block_map_view.h"
+#include "widgets/requests/lanes_view.h"
 #include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 #include "widgets/time/time_axis_view.h"
@@ -30,8 +32,10 @@ namespace {
 
 constexpr double kPresentTextPt = 20;
 // Places with panels that may lie behind others; of places that share a card the last one wins.
-constexpr PanelPlace kPlacesBehind[] = {PanelPlace::kBesideMemory, PanelPlace::kRightBelow,
-                                        PanelPlace::kRight};
+constexpr PanelPlace kPlacesBehind[] = {PanelPlace::kMemory, PanelPlace::kRightBelow, PanelPlace::kRight};
+constexpr int kFewLanes = 3;                          // of as many requests as the smallest window shows
+const QString kDivided = QStringLiteral("-divided");  // after a layout's key
+const QByteArray kByHand = QByteArrayLiteral("by hand");
 
 // The time axis over the whole width at the foot of the window, and the button of the drawer with plots,
 // events and metrics.
@@ -57,7 +61,7 @@ TimeAxisBar::TimeAxisBar(QWidget* axis, QWidget* parent) : QToolBar(Perspectives
   setStyle(style);
   axis->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_drawer = new QToolButton(this);
-  m_drawer->setText(Perspectives::tr("Plots"));
+  m_drawer->setText(Perspectives::tr("Plots, events, metrics"));
   m_drawer->setCheckable(true);
   m_drawer->setAutoRaise(true);
   m_drawer->setToolTip(
@@ -105,6 +109,9 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
   makeDocks();
   connect(&panels, &Panels::panelRequested, this, &Perspectives::bringForward);
   connect(&panels, &Panels::panelDone, this, &Perspectives::putBack);
+  // Later: the views say so while they are laid out.
+  connect(panels.lanes, &LanesView::roomChanged, this, &Perspectives::divideMiddle, Qt::QueuedConnection);
+  connect(panels.blocks, &BlockMapView::roomChanged, this, &Perspectives::divideMiddle, Qt::QueuedConnection);
   m_tabs = new DockTabs(window, m_docks);
   makeTimelineBar();
   window->installEventFilter(this);
@@ -158,7 +165,9 @@ QString Perspectives::layoutKey() const {
 }
 
 void Perspectives::remember() {
-  if (m_shown) m_settings.setLayout(layoutKey(), m_window->saveState(Settings::kLayoutVersion));
+  if (!m_shown) return;
+  m_settings.setLayout(layoutKey(), m_window->saveState(Settings::kLayoutVersion));
+  m_settings.setLayout(layoutKey() + kDivided, m_dividedByHand ? kByHand : QByteArray());
 }
 
 void Perspectives::show(Perspective perspective) {
@@ -185,7 +194,11 @@ void Perspectives::setWindowFont() {
 
 void Perspectives::restore() {
   const QByteArray state = m_settings.layout(layoutKey());
-  if (state.isEmpty() || !m_window->restoreState(state, Settings::kLayoutVersion)) arrange();
+  m_dividedByHand = m_settings.layout(layoutKey() + kDivided) == kByHand;
+  if (state.isEmpty() || !m_window->restoreState(state, Settings::kLayoutVersion))
+    arrange();
+  else
+    QTimer::singleShot(0, this, &Perspectives::divideMiddle);
   showBars();
   m_tabs->update();
 }
@@ -202,7 +215,11 @@ void Perspectives::restoreDefault() {
 void Perspectives::followRoom() {
   const Columns columns = arrangement().columns;
   if (!m_shown || m_current == Perspective::kChat) return;
-  if (columns == m_columns) return narrowRight();
+  if (columns == m_columns) {
+    narrowRight();
+    divideMiddle();
+    return;
+  }
   remember();
   m_columns = columns;
   restore();
@@ -220,9 +237,34 @@ void Perspectives::showBars() {
   for (QToolBar* bar : m_machineryBars) bar->setVisible(m_current != Perspective::kChat);
 }
 
+// Stage and KV memory share the middle column by what they show, until the user moves the line between them.
+void Perspectives::divideMiddle() {
+  PanelDock* const memory = front(PanelPlace::kMemory);
+  const BlockMapView& pool = *m_panels.blocks;
+  if (m_current == Perspective::kChat || m_dividedByHand || !pool.isVisible() || memory->isFloating() ||
+      m_window->dockWidgetArea(memory) != Qt::BottomDockWidgetArea || pool.comfortableHeight() == 0)
+    return;
+  const LanesView& lanes = *m_panels.lanes;
+  const int aroundLanes = m_stage->heightAround(), aroundPool = memory->height() - pool.height();
+  const int both = m_stage->height() + memory->height();
+  const int allLanes = aroundLanes + lanes.heightFor(std::max(kFewLanes, lanes.mostLanes()));
+  const int height = memoryHeight({.height = both,
+                                   .fewLanes = aroundLanes + lanes.heightFor(kFewLanes),
+                                   .comfortable = aroundPool + pool.comfortableHeight(),
+                                   .largest = aroundPool + pool.heightWithin(both - allLanes - aroundPool)});
+  // Qt counts the tabs as part of the dock.
+  if (height != memory->height())
+    m_window->resizeDocks({memory}, {height + m_tabs->heightOver(memory)}, Qt::Vertical);
+}
+
 bool Perspectives::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == m_window && event->type() == QEvent::Resize)
+  if (watched != m_window) return false;
+  if (event->type() == QEvent::Resize)
     QMetaObject::invokeMethod(this, &Perspectives::followRoom, Qt::QueuedConnection);
+  // A separator is the window's own: nothing else changes the height while its mouse button is down.
+  if (event->type() == QEvent::MouseButtonPress) m_pressedHeight = front(PanelPlace::kMemory)->height();
+  if (event->type() == QEvent::MouseButtonRelease && m_pressedHeight != front(PanelPlace::kMemory)->height())
+    m_dividedByHand = true;
   return false;
 }
 
@@ -321,6 +363,7 @@ void Perspectives::addDockActions(QMenu* menu) const {
 }
 
 void Perspectives::arrange() {
+  m_dividedByHand = false;
   for (PanelDock* dock : m_docks) {
     dock->setFloating(false);
     dock->hide();
@@ -328,20 +371,20 @@ void Perspectives::arrange() {
   if (m_current == Perspective::kChat) return;
   const Arrangement plan = arrangement();
   arrangeColumns(plan);
-  // An audience needs large letters: there is room for the first panel of a place, and none beside the
-  // memory.
+  // An audience needs large letters: there is room for the first panel of a place.
   const bool presenting = m_current == Perspective::kPresent;
   using enum PanelPlace;
   // Qt divides the room as docks come: the columns before what lies between them.
-  constexpr PanelPlace kShown[] = {kLeft, kRight, kMemory, kRightBelow, kBesideMemory};
+  constexpr PanelPlace kShown[] = {kLeft, kRight, kMemory, kRightBelow};
   for (const PanelPlace place : kShown)
-    for (PanelDock* dock : at(place))
-      dock->setVisible(!presenting || (dock == front(place) && place != kBesideMemory));
+    for (PanelDock* dock : at(place)) dock->setVisible(!presenting || dock == front(place));
   for (const PanelPlace place : kPlacesBehind) front(place)->raise();
   arrangeSizes(plan);
   // Once more when the docks have been laid out: before, their sizes are those of an empty window.
   QTimer::singleShot(0, this, [this, plan] {
-    if (plan == arrangement() && m_current != Perspective::kChat) arrangeSizes(plan);
+    if (plan != arrangement() || m_current == Perspective::kChat) return;
+    arrangeSizes(plan);
+    divideMiddle();
   });
 }
 
@@ -361,12 +404,7 @@ void Perspectives::arrangeColumns(const Arrangement& plan) {
     m_window->addDockWidget(Qt::RightDockWidgetArea, front(kRightBelow), Qt::Vertical);
   stack(kRightBelow);
   m_window->addDockWidget(Qt::BottomDockWidgetArea, front(kMemory));
-  if (plan.tableBeside)
-    m_window->splitDockWidget(front(kMemory), front(kBesideMemory), Qt::Horizontal);
-  else
-    m_window->tabifyDockWidget(at(kRightBelow).back(), front(kBesideMemory));
   stack(kMemory);
-  stack(kBesideMemory);
   if (plan.drawerBelow)
     m_window->addDockWidget(Qt::BottomDockWidgetArea, front(kDrawer), Qt::Vertical);
   else
@@ -392,7 +430,6 @@ void Perspectives::arrangeSizes(const Arrangement& wanted) {
   prefer(kLeft, {plan.left + kCardGap, plan.sampler});
   prefer(kRight, {right.width(), plan.why});
   prefer(kRightBelow, right);
-  prefer(kBesideMemory, plan.tableBeside ? QSize(plan.table, plan.memory) : right);
   prefer(kMemory, {plan.right, plan.memory});
   prefer(kDrawer, {plan.right, plan.drawerBelow ? plan.drawer : plan.memory});
   m_window->layout()->activate();
@@ -402,7 +439,6 @@ void Perspectives::arrangeSizes(const Arrangement& wanted) {
   else
     m_window->resizeDocks({front(kRight)}, {right.width()}, Qt::Horizontal);
   m_window->resizeDocks({front(kMemory)}, {plan.memory}, Qt::Vertical);
-  if (plan.tableBeside) m_window->resizeDocks({front(kBesideMemory)}, {plan.table}, Qt::Horizontal);
   if (plan.columns != Columns::kStacked)
     m_window->resizeDocks({front(kRight), front(kRightBelow)}, {plan.why, plan.sampler}, Qt::Vertical);
 }

@@ -74,6 +74,7 @@ class Perspectives : public QObject {
   void stack(PanelPlace place);
   void arrangeSizes(const Arrangement& wanted);
   void followRoom();
+  void divideMiddle();
   void narrowRight();
   void setWindowFont();
   void showBars();
@@ -103,6 +104,8 @@ class Perspectives : public QObject {
   Columns m_columns = Columns::kThree;
   bool m_shown = false;
   bool m_broughtDrawer = false;  // it was opened by bringForward()
+  bool m_dividedByHand = false;  // stage and KV memory, by the user
+  int m_pressedHeight = 0;       // of the KV memory when a mouse button went down
 };
 
 }  // namespace vitrine

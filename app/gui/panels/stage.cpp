@@ -72,6 +72,8 @@ QSize Stage::minimumSizeHint() const {
           tabs + kStageLeastLines * fontMetrics().lineSpacing()};
 }
 
+int Stage::heightAround() const { return height() - m_pages->height(); }
+
 // A dock beside or below it brings the gap; at the window's edge the stage leaves it free itself.
 void Stage::place() {
   const QWidget* centre = parentWidget();

@@ -24,6 +24,7 @@ class Stage : public QWidget {
   bool show(const QString& name);  // false: there is no such view
   QString shown() const;           // its name
   QTabBar* tabs() const { return m_tabs; }
+  int heightAround() const;  // tabs and margins around the view
   // The view alone, over the whole area: for the conversation.
   void setPlain(bool plain);
 
