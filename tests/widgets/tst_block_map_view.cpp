@@ -173,13 +173,14 @@ void TestBlockMapView::theLegendHasTheMarksInSight() {
   WordMachine machine(16, 8);
   Shown shown({700, 200});
   shown.hear(machine);
-  QCOMPARE(shown.view.legend().words(), QStringList{"turn in the free queue"});
+  QCOMPARE(shown.view.legend().words(), (QStringList{"blocks fill here", "turn in the free queue"}));
   machine.submit("one", 12, 4);
   machine.step();
   shown.hear(machine);
   QVERIFY(shown.view.legend().words().contains("changed in this step"));
   QVERIFY(!shown.view.legend().words().contains("shared"));
-  const BlockMarks all{true, true, true, true, true};
+  QVERIFY(!shown.view.legend().words().contains("blocks fill here"));
+  const BlockMarks all{false, true, true, true, true, true};
   const BlockLegend whole(shown.view.font(), 10'000, all);
   const BlockLegend brief(shown.view.font(), whole.width() - 1, all);
   const BlockLegend cut(shown.view.font(), brief.width() - 1, all);

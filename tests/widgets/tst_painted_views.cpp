@@ -51,6 +51,7 @@ class TestPaintedViews : public QObject {
   void theTableTwinTakesTheViewsPlace();
   void copyKeyCopiesCsv();
   void lanesAskForSteps();
+  void lanesShowWhatWillCome();
   void lanesShowTheirKeyWhereThereIsRoom();
   void lanesKeepTheCursorInSight();
   void lanesOfFinishedRequestsGo();
@@ -360,6 +361,32 @@ void TestPaintedViews::lanesAskForSteps() {
 }
 
 // The line that explains the signs asks for no scroll bar.
+// In grey, until the first step has come.
+void TestPaintedViews::lanesShowWhatWillCome() {
+  WordMachine machine(64, 8);
+  machine.submit("one", 9, 4);
+  machine.submit("two", 5, 4, 3);
+  Session session;
+  LaneModel lanes(&session);
+  LanesView view(&lanes);
+  view.resize(700, 240);
+  view.show();
+  session.append(machine.take());
+  const Theme theme = Theme::of(&view);
+  const QRgb grey = mix(theme.base(), theme.text(), 0.2).rgb();
+  const auto greys = [&] {
+    const QImage picture = view.viewport()->grab().toImage();
+    int found = 0;
+    for (int y = 0; y < picture.height(); ++y)
+      for (int x = 0; x < picture.width(); ++x) found += picture.pixel(x, y) == grey ? 1 : 0;
+    return found;
+  };
+  QVERIFY(greys() > 2000);
+  machine.step();
+  session.append(machine.take());
+  QVERIFY(greys() < 200);
+}
+
 void TestPaintedViews::lanesShowTheirKeyWhereThereIsRoom() {
   WordMachine machine(40, 8);
   machine.submit("one", 10, 3);

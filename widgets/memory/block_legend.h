@@ -18,6 +18,7 @@ class Theme;
 
 // Which marks are in the picture.
 struct BlockMarks {
+  bool untouched = false;  // no block is in use or cached yet
   bool shared = false, cached = false, cachedFree = false, changed = false, turns = false;
 
   bool operator==(const BlockMarks&) const = default;

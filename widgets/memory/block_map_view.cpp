@@ -104,6 +104,7 @@ BlockLegend BlockMapView::legend() const {
   const BlockCounts& counts = m_blocks->counts();
   const QSize cell = m_grid.cell() - QSize(1, 1);
   BlockMarks marks;
+  marks.untouched = counts.used == 0 && counts.cachedFree == 0;
   if (BlockPainter::showsMarks(cell)) {
     marks.cached = counts.cachedUsed > 0;
     marks.cachedFree = counts.cachedFree > 0;

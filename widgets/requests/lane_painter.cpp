@@ -11,7 +11,6 @@
 namespace vitrine {
 namespace {
 
-constexpr double kBar = 9;  // height of a decode
 
 // A lack of memory, slots or budget is a warning; a rule of the queue is not.
 bool isShortage(WaitReason reason) {
@@ -150,7 +149,7 @@ class CellPainter {
 
  private:
   static QRectF bar(const QRectF& band) {
-    return {band.left(), band.center().y() - kBar / 2, band.width(), kBar};
+    return {band.left(), band.center().y() - kLaneBar / 2, band.width(), kLaneBar};
   }
   void number(const QString& text, const QRectF& area) {
     if (textWidth(m_look.font, text) > area.width()) return;

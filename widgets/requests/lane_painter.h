@@ -11,6 +11,8 @@ class QPainter;
 
 namespace vitrine {
 
+inline constexpr double kLaneBar = 9;  // pixels: the height of a decode
+
 struct LaneLook {
   Theme theme;
   QFont font;

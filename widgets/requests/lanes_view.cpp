@@ -312,8 +312,33 @@ void LanesView::paintContent(QPainter& painter, const QRect& exposed, const Them
     painter.drawLine(exposed.left(), bottom, exposed.right(), bottom);
     paintLane(painter, place, steps, look);
   }
+  if (m_lanes->steps() == 0) paintComing(painter, theme);
   paintNames(painter, exposed, look);
   paintSteps(painter, exposed, look);
+}
+
+// A block for the prompt and a bar for each token, as paintLaneCell() has them, with words in the first lane.
+void LanesView::paintComing(QPainter& painter, const Theme& theme) const {
+  constexpr double kGrey = 0.2;
+  const QString prompt = tr("prefill: the whole prompt"), token = tr("decode: one token a step");
+  const double line = fontMetrics().height(), gap = 2, right = viewport()->width();
+  const double words = textWidth(font(), prompt) + 12, wide = std::max<double>(m_cellWidth, words);
+  const double left = headWidth() + gap, tokens = left + wide + gap;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(mix(theme.base(), theme.text(), kGrey));
+  for (int place = 0; place < static_cast<int>(m_sight.size()); ++place) {
+    const double top = headHeight() + place * laneHeight() + (showsTexts() ? 3 : 2);
+    painter.drawRect(QRectF(left, top, wide, line + 2));
+    for (double x = tokens; x < right; x += m_cellWidth)
+      painter.drawRect(QRectF(x, top, std::min<double>(m_cellWidth, right - x) - 2 * gap, kLaneBar));
+  }
+  if (m_sight.empty() || !showsTexts()) return;
+  const double top = headHeight() + 3;
+  painter.setFont(font());
+  paintText(painter, QRectF(left, top, wide, line + 2), Qt::AlignCenter, prompt, theme.text());
+  if (tokens + textWidth(font(), token) < right)
+    paintText(painter, QRectF(tokens, top + kLaneBar, right - tokens, line + 4), Qt::AlignLeft | Qt::AlignVCenter,
+              token, theme.dimText());
 }
 
 void LanesView::paintLane(QPainter& painter, int place, std::pair<int, int> steps,

@@ -91,6 +91,8 @@ class LanesView : public PaintedView {
   void walk(int by);
   void paintLane(QPainter& painter, int place, std::pair<int, int> steps, const LaneLook& look) const;
   void paintSteps(QPainter& painter, const QRect& exposed, const LaneLook& look) const;
+  // Before the first step, in grey: what steps will bring.
+  void paintComing(QPainter& painter, const Theme& theme) const;
   void paintNames(QPainter& painter, const QRect& exposed, const LaneLook& look) const;
 
   LaneModel* m_lanes;
