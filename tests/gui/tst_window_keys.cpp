@@ -186,9 +186,9 @@ class TestWindowKeys : public QObject {
 
   // Alt+S went to "Presence penalty" of a panel behind another tab, and Down changed and saved it.
   void aPanelBehindATabTakesNoKeys() {
-    ShownWindow w(Perspective::kStep, {1024, 700});  // the block table is a tab of the sampler
+    ShownWindow w(Perspective::kStep, {1024, 600});  // the reasons are a tab of the sampler
     QVERIFY(w.openModel());
-    QVERIFY(w.window.showPanel("block_table"));
+    QVERIFY(w.window.showPanel("why"));
     QTest::qWait(30);
     const QString before = valuesOf(w.window.panels().controls->sampling());
     QVERIFY(!w.window.panels().controls->isVisible());

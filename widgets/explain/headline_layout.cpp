@@ -15,6 +15,7 @@ namespace vitrine {
 
 namespace {
 
+constexpr int kMostLines = 2;
 constexpr double kLargeShare = 17.0 / 15;  // of the body's size
 
 QFont scaled(QFont font, double by) {
@@ -62,9 +63,10 @@ HeadlineLayout::HeadlineLayout(const HeadlineRow& row, Voice voice, const QFont&
     : m_room(room) {
   split(row);
   const bool isLoud = voice == Voice::kHeadline;
-  if ((isLoud && place(largeFont(body), 1)) || place(boldened(body, isLoud), 2)) return;
+  const int lines = room.height() < 2 * QFontMetricsF(body).height() ? 1 : kMostLines;
+  if ((isLoud && place(largeFont(body), 1)) || place(boldened(body, isLoud), lines)) return;
   m_isWhole = false;
-  cut();
+  cut(lines);
 }
 
 QFont HeadlineLayout::largeFont(const QFont& body) { return boldened(scaled(body, kLargeShare)); }
@@ -121,11 +123,11 @@ bool HeadlineLayout::place(const QFont& font, int lines) {
   return line < lines && right <= m_room.width();
 }
 
-// What lies behind the second line, and what is wider than a line, goes; the last part ends in "…".
-void HeadlineLayout::cut() {
+// What lies behind the last line, and what is wider than a line, goes; the last part ends in "…".
+void HeadlineLayout::cut(int lines) {
   const double first = m_parts.front().area.top();
   const double step = m_parts.front().area.height();
-  std::erase_if(m_parts, [&](const Part& part) { return part.area.top() > first + 1.5 * step; });
+  std::erase_if(m_parts, [&](const Part& part) { return part.area.top() > first + (lines - 0.5) * step; });
   Part& last = m_parts.back();
   const QString more = QStringLiteral("…");
   const double room = std::max(m_room.width() - last.area.left(), 1.0);

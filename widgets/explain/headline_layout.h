@@ -1,8 +1,8 @@
-// HeadlineLayout: a sentence in large letters in the room of one line, or in two lines of the body's size:
-// words, the chips of sequences, links and terms of the glossary, each with its place.
+// HeadlineLayout: a sentence in large letters in one line, or in as many lines of the body's size as there
+// are: words, the chips of sequences, links and terms of the glossary, each with its place.
 //
-// It is made for a width and a height that stay: what does not fit in two lines ends in "…". Made for one
-// paint or one question. Thread: the window's. Read next: headline_view.h.
+// It is made for a width and a height that stay: what does not fit ends in "…". Made for one paint or one
+// question. Thread: the window's. Read next: headline_view.h.
 #pragma once
 
 #include <QFont>
@@ -45,7 +45,7 @@ class HeadlineLayout {
   void split(const HeadlineRow& row);
   double widthOf(const Part& part) const;
   bool place(const QFont& font, int lines);  // whether all of it fits
-  void cut();
+  void cut(int lines);
 
   const QSizeF m_room;
   QFont m_font;

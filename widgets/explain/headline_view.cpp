@@ -57,8 +57,15 @@ HeadlineLayout HeadlineView::layoutNow(const HeadlineRow& row) const {
   return {row, hasHeadline() ? Voice::kHeadline : Voice::kQuiet, font(), QSizeF(size())};
 }
 
-// Room for two lines of the body's size, so that the bar does not move.
-QSize HeadlineView::sizeHint() const { return {320, 2 * fontMetrics().height() + 2}; }
+void HeadlineView::setLines(int lines) {
+  if (std::exchange(m_lines, lines) != lines) updateGeometry();
+}
+
+// The same for all sentences, so that the bar does not move.
+QSize HeadlineView::sizeHint() const {
+  const int large = QFontMetrics(HeadlineLayout::largeFont(font())).height();
+  return {320, std::max(m_lines * fontMetrics().height(), large) + 2};
+}
 QSize HeadlineView::minimumSizeHint() const { return {120, sizeHint().height()}; }
 
 void HeadlineView::copyText() const { QApplication::clipboard()->setText(text()); }

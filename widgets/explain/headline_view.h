@@ -21,6 +21,7 @@ class HeadlineView : public QWidget {
   bool isWhole() const;  // none of it is cut
   // What it says while no step has a sentence; a click asks for more of it.
   void setOpening(const QString& words);
+  void setLines(int lines);  // 1 or 2: its height, whatever it says
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -54,6 +55,7 @@ class HeadlineView : public QWidget {
 
   HeadlineModel* m_model;
   QString m_opening, m_said;
+  int m_lines = 2;
   int m_link = -1, m_pressed = -1;
   prose::Target m_target;  // of m_link, where the spotlight is
 };

@@ -18,8 +18,9 @@ constexpr int kToWords = 6, kToNext = 16;
 std::vector<BlockLegend::Entry> BlockLegend::entriesFor(const BlockMarks& marks) {
   std::vector<Entry> entries;
   if (marks.untouched)
-    entries.push_back({Wording::tr("blocks fill here"), Wording::tr("blocks fill here"),
-                       [](const BlockPainter& cells, const QRectF& cell) { cells.paintOutline(cell, false); }});
+    entries.push_back(
+        {Wording::tr("blocks fill here"), Wording::tr("blocks fill here"),
+         [](const BlockPainter& cells, const QRectF& cell) { cells.paintOutline(cell, false); }});
   if (marks.shared)
     entries.push_back(
         {Wording::tr("shared"), Wording::tr("shared"), [](const BlockPainter& cells, const QRectF& cell) {

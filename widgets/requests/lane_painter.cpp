@@ -11,7 +11,6 @@
 namespace vitrine {
 namespace {
 
-
 // A lack of memory, slots or budget is a warning; a rule of the queue is not.
 bool isShortage(WaitReason reason) {
   return reason == WaitReason::kBlocks || reason == WaitReason::kSequences ||

@@ -337,8 +337,8 @@ void LanesView::paintComing(QPainter& painter, const Theme& theme) const {
   painter.setFont(font());
   paintText(painter, QRectF(left, top, wide, line + 2), Qt::AlignCenter, prompt, theme.text());
   if (tokens + textWidth(font(), token) < right)
-    paintText(painter, QRectF(tokens, top + kLaneBar, right - tokens, line + 4), Qt::AlignLeft | Qt::AlignVCenter,
-              token, theme.dimText());
+    paintText(painter, QRectF(tokens, top + kLaneBar, right - tokens, line + 4),
+              Qt::AlignLeft | Qt::AlignVCenter, token, theme.dimText());
 }
 
 void LanesView::paintLane(QPainter& painter, int place, std::pair<int, int> steps,

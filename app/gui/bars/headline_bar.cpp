@@ -1,5 +1,6 @@
 #include "gui/bars/headline_bar.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 
@@ -30,8 +31,17 @@ HeadlineBar::HeadlineBar(Session& session, QWidget* parent)
   row->addWidget(m_scenario);
   content->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   addWidget(content);
+  parent->installEventFilter(this);
   connect(m_scenario, &ScenarioLine::described, m_headline, &HeadlineView::setOpening);
   connect(m_headline, &HeadlineView::openingChosen, m_scenario, &ScenarioLine::openSheet);
+}
+
+// A low window has no room for a second line.
+bool HeadlineBar::eventFilter(QObject* watched, QEvent* event) {
+  constexpr int kRoomyFrom = 660;  // pixels
+  if (watched == parentWidget() && event->type() == QEvent::Resize)
+    m_headline->setLines(parentWidget()->height() < kRoomyFrom ? 1 : 2);
+  return QToolBar::eventFilter(watched, event);
 }
 
 void HeadlineBar::paintEvent(QPaintEvent*) {

@@ -23,6 +23,7 @@ class HeadlineBar : public QToolBar {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   PhaseStrip* m_phases;
