@@ -64,7 +64,8 @@ void HeadlineView::setLines(int lines) {
 // The same for all sentences, so that the bar does not move.
 QSize HeadlineView::sizeHint() const {
   const int large = QFontMetrics(HeadlineLayout::largeFont(font())).height();
-  return {320, std::max(m_lines * fontMetrics().height(), large) + 2};
+  constexpr int kLetters = 40;
+  return {kLetters * fontMetrics().averageCharWidth(), std::max(m_lines * fontMetrics().height(), large) + 2};
 }
 QSize HeadlineView::minimumSizeHint() const { return {120, sizeHint().height()}; }
 

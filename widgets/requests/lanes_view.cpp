@@ -113,8 +113,11 @@ QSize LanesView::contentSize() const {
   return {headWidth() + (m_lanes->steps() + 1) * m_cellWidth, lanesBottom() + (showsKey() ? keyHeight() : 0)};
 }
 
+// With the steps that a vertical scroll bar hides: a lane that it took out of sight would make the bar go,
+// and come back with it, without an end.
 void LanesView::findSight() {
-  const QRect port(toContent({0, 0}), viewport()->size());
+  const int hidden = std::max(0, maximumViewportSize().width() - viewport()->width());
+  const QRect port = QRect(toContent({0, 0}), viewport()->size()).adjusted(-hidden, 0, hidden, 0);
   const auto [first, last] = stepsIn(port);
   // A sequence that has just come lives from the next step on.
   std::vector<int> sight = m_lanes->lanesIn(first, std::max(last, first) + 1);

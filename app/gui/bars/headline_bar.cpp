@@ -36,11 +36,16 @@ HeadlineBar::HeadlineBar(Session& session, QWidget* parent)
   connect(m_headline, &HeadlineView::openingChosen, m_scenario, &ScenarioLine::openSheet);
 }
 
-// A low window has no room for a second line.
+// A low window has no room for a second line, and a narrow one none for all phases beside the sentence.
 bool HeadlineBar::eventFilter(QObject* watched, QEvent* event) {
-  constexpr int kRoomyFrom = 660;  // pixels
-  if (watched == parentWidget() && event->type() == QEvent::Resize)
-    m_headline->setLines(parentWidget()->height() < kRoomyFrom ? 1 : 2);
+  constexpr int kRoomyFrom = 24;  // lines of text
+  constexpr int kOthers = 70;     // letters: the sentence, and what comes next
+  const bool changes = event->type() == QEvent::Resize || event->type() == QEvent::FontChange;
+  if (watched == parentWidget() && changes) {
+    const int line = fontMetrics().height(), letter = fontMetrics().averageCharWidth();
+    m_headline->setLines(parentWidget()->height() < kRoomyFrom * line ? 1 : 2);
+    m_phases->setAlone(parentWidget()->width() < m_phases->wholeWidth() + kOthers * letter);
+  }
   return QToolBar::eventFilter(watched, event);
 }
 

@@ -66,6 +66,7 @@ QString MenuButton::choice() const { return text().chopped(kMenuSign.size()); }
 
 // In the middle, since names of runs differ at their ends.
 QString MenuButton::shownChoice(double room) const {
+  if (m_letters == 0) return choice();
   const QFontMetricsF metrics(font());
   return metrics.elidedText(choice(), Qt::ElideMiddle, room - metrics.horizontalAdvance(kMenuSign));
 }

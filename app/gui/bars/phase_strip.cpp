@@ -5,6 +5,7 @@
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "widgets/support/formats.h"
 #include "widgets/support/shaped_text.h"
@@ -73,7 +74,14 @@ double PhaseStrip::wholeWidth() const {
   return width;
 }
 
+void PhaseStrip::setAlone(bool alone) {
+  if (std::exchange(m_alone, alone) == alone) return;
+  updateGeometry();
+  update();
+}
+
 QSize PhaseStrip::sizeHint() const {
+  if (m_alone) return minimumSizeHint();
   return {static_cast<int>(std::ceil(wholeWidth())), fontMetrics().height() + 12};
 }
 
@@ -81,7 +89,7 @@ QSize PhaseStrip::sizeHint() const {
 QSize PhaseStrip::minimumSizeHint() const {
   double widest = 0;
   for (int phase = 0; phase < kPhaseCount; ++phase) widest = std::max(widest, widthOf(phase));
-  return {static_cast<int>(std::ceil(widest)), sizeHint().height()};
+  return {static_cast<int>(std::ceil(widest)), fontMetrics().height() + 12};
 }
 
 int PhaseStrip::shownAlone() const {

@@ -19,8 +19,10 @@ class PhaseStrip : public QWidget {
   explicit PhaseStrip(QWidget* parent = nullptr);
 
   void show(const Progress& progress);
-  QString text() const;  // "Admit ✓ ▸ Plan ✓ ▸ [Allocate] ▸ Forward ▸ Sample ▸ Commit"
+  void setAlone(bool alone);  // one phase at a time
+  QString text() const;       // "Admit ✓ ▸ Plan ✓ ▸ [Allocate] ▸ Forward ▸ Sample ▸ Commit"
 
+  double wholeWidth() const;  // of all phases
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -32,11 +34,11 @@ class PhaseStrip : public QWidget {
  private:
   QString words(int phase) const;
   double widthOf(int phase) const;
-  double wholeWidth() const;
   int shownAlone() const;
   std::array<QRectF, kPhaseCount> areas() const;
 
   Progress m_progress{};
+  bool m_alone = false;
 };
 
 }  // namespace vitrine
