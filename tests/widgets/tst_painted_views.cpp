@@ -381,10 +381,11 @@ void TestPaintedViews::lanesShowWhatWillCome() {
       for (int x = 0; x < picture.width(); ++x) found += picture.pixel(x, y) == grey ? 1 : 0;
     return found;
   };
-  QVERIFY(greys() > 2000);
+  const int before = greys();
+  QVERIFY(before > 2000);
   machine.step();
   session.append(machine.take());
-  QVERIFY(greys() < 200);
+  QVERIFY2(greys() < before / 5, qPrintable(QString::number(greys())));  // edges of letters
 }
 
 void TestPaintedViews::lanesShowTheirKeyWhereThereIsRoom() {
