@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "event_names.h"
 #include "request_run.h"
@@ -13,6 +14,7 @@
 #include "trace_resume.h"
 #include "vitrine/prose/difference_words.h"
 #include "vitrine/prose/headline.h"
+#include "vitrine/prose/preemption_cost.h"
 #include "vitrine/recording.h"
 
 namespace vitrine::cli {
@@ -128,11 +130,36 @@ class TraceStory {
 
  private:
   std::string linesOf(const Event& event) const;
+  void follow(const Event& event);
+  std::string costs() const;
 
   EventNames m_eventNames;
   const prose::Names m_names = m_eventNames.proseNames();
-  std::vector<Event> m_run;
+  std::vector<Event> m_run, m_step;  // m_step: without detail
+  std::optional<MachineState> m_state = MachineState();
 };
+
+// What a trace of another version leaves out may contradict the state; its events are told all the same.
+void TraceStory::follow(const Event& event) {
+  if (!m_state) return;
+  try {
+    m_state->apply(event);
+  } catch (const EngineError&) {
+    m_state.reset();
+  }
+  if (isA<StepStarted>(event)) m_step.clear();
+  if (!isAnyOf<TokenCandidates, LayerTap, ForwardMeasured, LaunchesMeasured, Snapshot>(event))
+    m_step.push_back(event);
+}
+
+// Of the preemptions from which sequences are back in the step that has finished.
+std::string TraceStory::costs() const {
+  std::string lines;
+  if (m_state)
+    for (const prose::PreemptionCost& cost : prose::preemptionCosts(m_step, *m_state, m_names))
+      lines += "\n  " + cost.sentence;
+  return lines;
+}
 
 std::string TraceStory::linesOf(const Event& event) const {
   if (isLeftOut(event)) return "";
@@ -141,11 +168,13 @@ std::string TraceStory::linesOf(const Event& event) const {
   if (isA<StepStarted>(event)) text = "\nStep " + std::to_string(event.step) + ": ";
   text += prose.sentence;
   for (const std::string& line : prose.more) text += "\n    " + line;
+  if (isA<StepFinished>(event)) text += costs();
   return text;
 }
 
 std::string TraceStory::add(const Event& event) {
   m_eventNames.note(event);
+  follow(event);
   std::string text;
   if (!m_run.empty() && !prose::inOneRun(m_run.front(), event)) {
     text = "  " + prose::describeRun(m_run, m_names).sentence;

@@ -14,6 +14,7 @@
 #include "prose/still_waiting.h"
 #include "prose/whole_search.h"
 #include "vitrine/prose/words.h"
+#include "vitrine/prose/preemption_cost.h"
 
 namespace vitrine::prose {
 namespace {
@@ -64,6 +65,8 @@ class WhyWriter : private Speaker {
     m_counted.add(m_rows, {m_after, m_ends, m_explained, m_replaced});
     return sorted();
   }
+    for (PreemptionCost& cost : preemptionCosts(m_events, m_after, m_names, m_language))
+      m_rows.push_back({static_cast<int>(cost.phase), cost.sequence, std::move(cost.sentence)});
 
  private:
   template <class Other>

@@ -12,6 +12,7 @@
 #include "vitrine/prose/breakpoint_words.h"
 #include "vitrine/prose/event_prose.h"
 #include "vitrine/prose/excerpts.h"
+#include "vitrine/prose/preemption_cost.h"
 #include "vitrine/prose/why.h"
 #include "vitrine/prose/words.h"
 
@@ -1085,6 +1086,82 @@ class TestProse : public QObject {
   // Block 4 was registered before the step and is evicted behind the preemption, 6 only in this step.
   void aPreemptionSaysWhatThePrefixIndexKeeps() {
     MachineState after = stateAfter();
+  // 30 tokens of a prompt of 20: the newest one had never been computed.
+  void aPreemptionSaysItsCost() {
+    MachineState after = stateAfter();
+    SequenceState& back = after.sequences[2];
+    back.promptTokens = 20;
+    back.preemptions = 1;
+    const auto costs = [&](std::vector<EventBody> step) {
+      std::vector<Event> events;
+      for (EventBody& body : step) events.push_back(eventOf(std::move(body)));
+      std::string said;
+      for (const prose::PreemptionCost& cost : prose::preemptionCosts(events, after, letters()))
+        said += nameOf(cost.phase) + (": " + cost.sentence);
+      return said;
+    };
+    const auto prefill = [](int first, int tokens) {
+      return SequenceScheduled{2, WorkKind::kPrefill, first, tokens, 30};
+    };
+    const StepFinished finished{{0, 0, 0, 4'000'000, 0, 0}, 40, 1, 0, 1, 7, 0};
+    QCOMPARE(
+        costs({prefill(0, 30), finished}),
+        "forward: Cost of the preemption of B: 29 tokens computed again, about 2.9 ms of the forward pass.");
+    QCOMPARE(costs({prefill(0, 30)}), "");            // not computed yet
+    QCOMPARE(costs({prefill(0, 20), finished}), "");  // not all of them
+    QCOMPARE(costs({prefill(0, 30), KvForgotten{2, 30}, finished}), "");
+    QCOMPARE(costs({prefill(20, 10), finished}),
+             "forward: Cost of the preemption of B: 29 tokens computed again, 9 of them in this step, for "
+             "about 900 "
+             "µs of its forward pass.");
+    QCOMPARE(costs({prefill(20, 9), finished}),  // the newest token is decoded in the next step
+             "forward: Cost of the preemption of B: 29 tokens computed again, 9 of them in this step, for "
+             "about 900 "
+             "µs of its forward pass.");
+    back.cachedTokens = 16;
+    QCOMPARE(
+        costs({prefill(16, 14), finished}),
+        "forward: Cost of the preemption of B: 13 tokens computed again, about 1.3 ms of the forward pass.");
+    after.swapBlocks[0] = 4;  // a part of them may have been swapped in
+    QCOMPARE(
+        costs({prefill(24, 6), finished}),
+        "forward: Cost of the preemption of B in this step: 5 tokens computed again, about 500 µs of the "
+        "forward pass.");
+    const SequenceAdmitted admitted{2, 29, 30, true};
+    QCOMPARE(
+        costs({admitted, finished}),
+        "admit: Cost of the preemption of B: none, for the prefix index still had its 29 computed tokens.");
+    back.promptTokens = 30;  // preempted in its prompt: no event of this step says how far it was
+    QCOMPARE(costs({admitted, prefill(0, 30), finished}), "");
+    back.promptTokens = 20;
+    back.preemptions = 0;
+    QCOMPARE(costs({prefill(0, 30), finished}), "");
+  }
+
+  void aSwapSaysItsCost() {
+    const auto costs = [](const StepSwapped& moves, bool fails) {
+      std::vector<Event> events = {eventOf(BlockSwappedIn{0, 2, 0, SwapTier::kHost, 0, 1024}),
+                                   eventOf(BlockSwappedIn{1, 2, 1, SwapTier::kDisk, 0, 1024}),
+                                   eventOf(moves)};
+      if (fails)
+        events.push_back(eventOf(SwapFailed{2, SwapMove::kIn, SwapTier::kDisk, 2, 8, "", "lost", ""}));
+      std::string said;
+      for (const prose::PreemptionCost& cost : prose::preemptionCosts(events, stateAfter(), letters()))
+        said += nameOf(cost.phase) + (": " + cost.sentence);
+      return said;
+    };
+    const StepSwapped alone{0, 0, 2, 0, 0, 2048, 220'000, 0, 0};
+    QCOMPARE(
+        costs(alone, false),
+        "allocate: Cost of the preemption of B: 2 blocks (2.0 KiB) out and in again; reading them back took "
+        "220 µs.");
+    QCOMPARE(
+        costs({0, 1, 2, 0, 1024, 2048, 220'000, 0, 0}, false),
+        "allocate: Cost of the preemption of B: 2 blocks (2.0 KiB) out and in again; all moves of this step "
+        "took 220 µs.");
+    QCOMPARE(costs(alone, true), "");  // it is not back: the rest must be computed again
+  }
+
     after.blocks.resize(7);
     after.blocks[5].cached = after.blocks[6].cached = true;
     const std::vector<Event> events = {

@@ -10,6 +10,7 @@
 #include "support/event_log.h"
 #include "vitrine/prose/headline.h"
 #include "vitrine/prose/why.h"
+#include "vitrine/statistics.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QRegularExpression>
 #include <QTest>
@@ -174,6 +175,28 @@ class TestScenarioSentences : public QObject {
       QVERIFY(admitted.neededSlots <= admitted.freeSlots && admitted.neededBlocks <= admitted.freeBlocks);
       QVERIFY(admitted.neededTokens > 0 && admitted.freeTokens > 0);
     }
+  }
+
+  // When the sequence is back; all of them together cost what the statistics count.
+  void everyPreemptionSaysItsCostOnce_data() { eachIsWellMade_data(); }
+  void everyPreemptionSaysItsCostOnce() {
+    QFETCH(QString, name);
+    const EventLog& log = logOf(name);
+    Statistics statistics;
+    for (const Event& event : log.events) statistics.add(event);
+    std::map<SequenceId, int> resumed, told;
+    for (const SequenceAdmitted& admitted : log.of<SequenceAdmitted>())
+      if (admitted.resumed && admitted.writtenTokens > 0) ++resumed[admitted.sequence];
+    static const QRegularExpression again(QStringLiteral(R"((\d+) tokens? computed again)"));
+    int tokens = 0;
+    for (const auto& [step, row] : storyOf(log.events)) {
+      const QString text = QString::fromStdString(row.text);
+      if (!text.startsWith(QStringLiteral("Cost of the preemption of "))) continue;
+      ++told[row.sequence];
+      tokens += again.match(text).captured(1).toInt();
+    }
+    QCOMPARE(told, resumed);
+    QCOMPARE(tokens, statistics.totals().recomputedTokens);
   }
 
   // In every step after its first refusal until it is admitted.

@@ -146,6 +146,7 @@ void TestWhy::swappingSaysWhereTheBlocksGo() {
   QVERIFY(!allText(model).contains(QLatin1String("must be computed again")));
   QVERIFY(stepTo<BlockSwappedIn>(machine, session));
   HAS(allText(model), "B resumes with 8 tokens (7 of the prompt, 1 generated), 7 to swap in, 1 to compute");
+  HAS(allText(model), "Cost of the preemption of B: 2 blocks (");
   HAS(allText(model), "B swaps in 2 blocks, 1 of them from the file");
 }
 
