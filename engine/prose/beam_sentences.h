@@ -32,7 +32,7 @@ struct BeamSentences : Speaker {
   }
   EventProse operator()(const SequenceReplaced& e) const {
     return {tr("Beam replaced"),
-            tr("%1 has no kept continuation: it takes over the tokens of %2 and shares its %3.")
+            tr("No continuation of %1 is kept, so %1 takes over the tokens of %2 and shares its %3.")
                 .arg(sequence(e.sequence), sequence(e.parent), blocks(e.sharedBlocks))};
   }
   EventProse operator()(const BeamChosen& e) const {

@@ -7,14 +7,15 @@
 #include <utility>
 
 #include "prose/admission_rules.h"
+#include "prose/beam_words.h"
 #include "prose/counted_rows.h"
 #include "prose/link_marks.h"
 #include "prose/pool_of_step.h"
 #include "prose/sampled_rows.h"
 #include "prose/still_waiting.h"
 #include "prose/whole_search.h"
-#include "vitrine/prose/words.h"
 #include "vitrine/prose/preemption_cost.h"
+#include "vitrine/prose/words.h"
 
 namespace vitrine::prose {
 namespace {
@@ -48,6 +49,7 @@ class WhyWriter : private Speaker {
         m_marks(marks),
         m_pool(events, after),
         m_rules(names.rules, language),
+        m_beams(names.sentences, language),
         m_counted(names.sentences, language),
         m_sampled(names.sentences, names.rules, language) {}
 
@@ -63,10 +65,10 @@ class WhyWriter : private Speaker {
     for (const auto& [row, blocks] : m_kept)
       m_rows[row].text += " " + tr("Of its blocks the prefix index keeps %1.").arg(blocks);
     m_counted.add(m_rows, {m_after, m_ends, m_explained, m_replaced});
-    return sorted();
-  }
     for (PreemptionCost& cost : preemptionCosts(m_events, m_after, m_names, m_language))
       m_rows.push_back({static_cast<int>(cost.phase), cost.sequence, std::move(cost.sentence)});
+    return sorted();
+  }
 
  private:
   template <class Other>
@@ -198,7 +200,10 @@ class WhyWriter : private Speaker {
     add(e.sequence);
   }
   void say(const TokenCandidates& e) { m_sampled.note(e); }
-  void say(const BeamStep&) { add(0); }
+  void say(const BeamStep& e) {
+    add(0);
+    if (const std::string decided = m_beams.decided(e); !decided.empty()) m_rows.back().text += " " + decided;
+  }
   void say(const BeamChosen& e) { add(e.sequence); }
   void say(const AnswersRanked&) { add(0); }
 
@@ -251,6 +256,7 @@ class WhyWriter : private Speaker {
   const LinkMarks& m_marks;
   PoolOfStep m_pool;
   EventRules m_rules;
+  BeamWords m_beams;
   CountedRows m_counted;
   SampledRows m_sampled;
   const Event* m_event = nullptr;

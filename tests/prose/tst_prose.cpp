@@ -457,7 +457,7 @@ std::vector<Said> stepSentences() {
        "Drafting took 1.0 ms and verifying 3.0 ms: 1 of 3 draft tokens accepted, 2 tokens for 1 sequence in "
        "all."},
       {eventOf(SequenceReplaced{2, 1, 3}), "Beam replaced",
-       "B has no kept continuation: it takes over the tokens of A and shares its 3 blocks."},
+       "No continuation of B is kept, so B takes over the tokens of A and shares its 3 blocks."},
       {eventOf(BeamChosen{1, 2, {5}, "five", -1.5}), "Beam answer",
        "A becomes hypothesis 2, with score -1.5000."},
       {eventOf(AnswersRanked{1, {{2, -1.5, true}, {1, -2, false}}}), "Answers ranked",
@@ -734,6 +734,41 @@ class TestProse : public QObject {
     loaded.options.speculation.acceptance = DraftAcceptance::kSameDraw;
     QCOMPARE(describe(eventOf(loaded)).more.back(),
              std::string("A drawn draft token is accepted if the model draws it too with the same random "
+  void aBeamStepSaysWhatItDecides() {
+    using enum BeamFate;
+    const auto decided = [](std::vector<BeamCandidate> all, BeamEnd end = BeamEnd::kNone) {
+      BeamStep step;
+      step.request = 1;
+      step.length = 2;
+      step.candidates = std::move(all);
+      step.end = end;
+      const std::string text =
+          explainStep({{eventOf(step, Phase::kSample)}}, stateAfter(), letters()).at(0).text;
+      return text.substr(text.find("pruned.") + 7);
+    };
+    const BeamCandidate best{1, 5, " a", -1, -1.5, -0.75, kKept, 1}, last{2, 6, " b", -1, -2, -1, kKept, 2},
+        worse{2, 7, " c", -1, -3, -1.5, kPruned}, worst{1, 8, "", -1, -4, -2, kPruned};
+    QCOMPARE(decided({best, last, worse}),
+             " Kept: “␣a” after A (score -0.750), “␣b” after B (score -1.000). Pruned: “␣c” after B (score "
+             "-1.500), with "
+             "a lower score than the last kept one.");
+    QCOMPARE(decided({best, last, worse, worst}),
+             " Kept: “␣a” after A (score -0.750), “␣b” after B (score -1.000). Pruned: 2 continuations, all "
+             "with a "
+             "lower score than the last kept one; the best of them is “␣c” after B (score -1.500).");
+    BeamCandidate ends{1, 2, "</s>", -1, -1, -0.5, kFinished};
+    ends.hypothesis = 3;
+    QCOMPARE(decided({ends, worst}, BeamEnd::kEnough),
+             " The search ends: it has as many hypotheses as beams. Complete: “</s>” after A (hypothesis "
+             "3, score -0.500). Pruned: 1 continuation, since the search has ended.");
+    ends.fate = kTooLow;
+    QCOMPARE(decided({worst, ends}),
+             " Complete, but not among the best continuations: “</s>” after A (score -0.500). Pruned: 1 "
+             "continuation, since the search has ended.");
+    QCOMPARE(decided(std::vector<BeamCandidate>(10, best)).ends_with(" and 2 more."), true);
+    QCOMPARE(decided({}), "");
+  }
+
                          "number."));
   }
 

@@ -180,6 +180,7 @@ class TestBeamTree : public QObject {
   void aClickSelectsTheSequence();
   void thePathIsLit();
   void theNewestColumnIsInSight();
+  void theBestPathStaysInSightUntilScrolledAway();
   void aWideSearchPaintsWhatIsExposed();
   void withoutASearchItSaysWhatToDo();
 
@@ -317,9 +318,9 @@ void TestBeamTree::wordsSayWhy() {
   HAS(model.describe(1), "logprob -0.30, sum -0.30, score -0.30");
   HAS(model.describe(1), "continues it");
   QCOMPARE(model.fateWord(1), QString());
-  QCOMPARE(model.fateWord(2), QStringLiteral("ended"));
+  QCOMPARE(model.fateWord(2), QStringLiteral("dead end"));
   HAS(model.describe(2),
-      "none of its continuations was in step 2: the best of them has score -2.60, the last kept");
+      "no continuation of it was kept in step 2; the best of them had score -2.60, the last kept");
   HAS(model.describe(3), "pruned: score -2.60, the last kept one has -0.70");
   QCOMPARE(model.fateWord(4), QStringLiteral("rank 1"));
   HAS(model.describe(4), "hypothesis 1, rank 1 of 1");
@@ -561,6 +562,34 @@ void TestBeamTree::theNewestColumnIsInSight() {
   }
   bench.session.goToStep(20);
   QVERIFY(inSight(bench.model.tree().best()));
+}
+
+void TestBeamTree::theBestPathStaysInSightUntilScrolledAway() {
+  SaidSearch search(16);
+  Bench bench(SaidSearch(16), {500, 260});
+  QScrollBar* const down = bench.view.verticalScrollBar();
+  const auto inSight = [&] {
+    return bench.view.viewport()->rect().contains(bench.at(bench.model.tree().best()));
+  };
+  const auto stepOnce = [&] {
+    search.inventedStep(16);
+    bench.session.append(search.take());
+  };
+  for (int i = 0; i < 20; ++i) {
+    stepOnce();
+    QVERIFY(inSight());
+    QCOMPARE(bench.view.horizontalScrollBar()->value(), bench.view.horizontalScrollBar()->maximum());
+  }
+  down->triggerAction(QAbstractSlider::SliderToMinimum);
+  if (inSight()) down->triggerAction(QAbstractSlider::SliderToMaximum);
+  QVERIFY(!inSight());
+  const int there = down->value();
+  for (int i = 0; i < 3; ++i) {
+    stepOnce();
+    QCOMPARE(down->value(), there);  // where the user has scrolled to
+  }
+  bench.session.goToStep(20);
+  QVERIFY(inSight());
 }
 
 void TestBeamTree::aWideSearchPaintsWhatIsExposed() {

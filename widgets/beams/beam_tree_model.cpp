@@ -217,7 +217,7 @@ QString BeamTreeModel::fateWord(int node) const {
   if (node == m_tree.best()) return tr("best");
   switch (one.fate) {
     case BeamFate::kKept:
-      return one.alive ? QString() : tr("ended");
+      return one.alive ? QString() : tr("dead end");
     case BeamFate::kFinished:
       return one.place > 0 ? tr("rank %1").arg(one.place) : tr("beaten");
     case BeamFate::kWorse:
@@ -247,21 +247,23 @@ QString BeamTreeModel::whyNotKept(int node) const {
   return tr("pruned: score %1, the last kept one has %2").arg(own, lastKept);
 }
 
-// Of a beam that was kept and is none any more: in which step, and what the others had.
-QString BeamTreeModel::whyEnded(int node) const {
+// Of a beam that was kept and that nothing continues now: since which step, and what the others had. It has
+// not ended as an answer does.
+QString BeamTreeModel::whyDeadEnd(int node) const {
   const int last = m_tree.endColumnOf(node);
   const BeamColumn& column = m_tree.columns()[static_cast<std::size_t>(last)];
   if (last > m_tree.columnIndexOf(node) + 1)
-    return tr("kept; the last beam that continued it ended in step %1").arg(column.step);
-  const QString ended = tr("kept, but none of its continuations was in step %1").arg(column.step);
+    return tr("a dead end: kept, but in step %1 its last beam had no continuation that was kept")
+        .arg(column.step);
+  const QString dead = tr("a dead end: kept, but no continuation of it was kept in step %1").arg(column.step);
   for (int i = column.first; i < column.end && column.kept > 0; ++i) {
     const BeamNode& one = m_tree.at(i);
     if (one.parent != node || one.fate != BeamFate::kPruned) continue;
     const auto [own, lastKept] = apart(one.score, column.lastKept);
-    return tr("%1: the best of them has score %2, the last kept one %3").arg(ended, own, lastKept);
+    return tr("%1; the best of them had score %2, the last kept one %3").arg(dead, own, lastKept);
   }
-  return column.kept == 0 ? ended
-                          : tr("%1, whose last kept one has score %2").arg(ended, number(column.lastKept));
+  return column.kept == 0 ? dead
+                          : tr("%1; the last kept one had score %2").arg(dead, number(column.lastKept));
 }
 
 QString BeamTreeModel::whyOf(int node) const {
@@ -281,7 +283,7 @@ QString BeamTreeModel::whyOf(int node) const {
                : tr("%1; the answer of %2").arg(rank, session()->names().letter(answer, session()->state()));
   }
   if (one.fate != BeamFate::kKept) return whyNotKept(node);
-  if (!one.alive) return whyEnded(node);
+  if (!one.alive) return whyDeadEnd(node);
   const QString by = session()->names().letter(sequenceOf(node), session()->state());
   if (node == m_tree.best()) return tr("kept: the best beam, carried on by %1").arg(by);
   return one.leaf ? tr("kept: a beam, carried on by %1").arg(by) : tr("kept: %1 continues it").arg(by);

@@ -71,7 +71,7 @@ class BeamTreeModel : public SessionModel {
   SequenceId chosenFor(int hypothesis) const;
   QString whyOf(int node) const;
   QString whyNotKept(int node) const;
-  QString whyEnded(int node) const;
+  QString whyDeadEnd(int node) const;
   QString endOf(const BeamColumn& column) const;
 
   std::map<RequestId, Search> m_searches;

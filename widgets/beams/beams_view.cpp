@@ -33,7 +33,7 @@ BeamsView::BeamsView(BeamTreeModel* model, QWidget* parent)
       tr("thick: best · dashed: pruned · bar: complete · blocks of the lit path are lit in KV memory"));
   legend->setToolTip(
       tr("The score is the sum of the logprobs, divided by the number of tokens to the power of the length "
-         "penalty. “ended”: kept once, and no beam or answer continues it now. “too low” and “worse”: "
+         "penalty. “dead end”: kept once, and no beam or answer continues it now. “too low” and “worse”: "
          "complete, but no hypothesis. “beaten”: better hypotheses have pushed it out."));
   legend->setBackgroundRole(QPalette::Base);
   legend->setAutoFillBackground(true);
@@ -42,10 +42,7 @@ BeamsView::BeamsView(BeamTreeModel* model, QWidget* parent)
   legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   setViewportMargins(0, 0, 0, m_legend->sizeHint().height());
   for (QScrollBar* bar : {horizontalScrollBar(), verticalScrollBar()})
-    connect(bar, &QScrollBar::actionTriggered, this, [this] {
-      const QScrollBar* const across = horizontalScrollBar();
-      m_follow = across->sliderPosition() >= across->maximum() - m_measure.width;
-    });
+    connect(bar, &QScrollBar::actionTriggered, this, [this] { m_follow = isAtNewest(); });
   connect(model->session(), &Session::cursorChanged, this, [this](int, bool live) {
     if (std::exchange(m_wasLive, live) && live) return;  // a batch of events, no jump
     m_follow = true;
@@ -63,7 +60,7 @@ QString BeamsView::emptyText() const {
 BeamsView::Measure BeamsView::measureOf(Size size) const {
   const QFontMetrics metrics = fontMetrics();
   if (size == Size::kDots) return {size, 9, 9, 22, 13};
-  const int words = metrics.horizontalAdvance(QStringLiteral("-00.00 ") + tr("too low"));
+  const int words = metrics.horizontalAdvance(QStringLiteral("-00.00 ") + tr("dead end"));
   const int width = words + 14 + (size == Size::kLines ? 3 * metrics.averageCharWidth() : 0);
   const int height = metrics.height() * (size == Size::kCards ? 2 : 1) + 8;
   return {size, width, height, width + 40, height + (size == Size::kCards ? 10 : 6)};
@@ -141,13 +138,25 @@ void BeamsView::contentChanged() {
   follow();
 }
 
-// The newest column, and in it the best answer.
+// Where the scroll bars go: the newest column is in sight, and the end of the best path is not above or
+// below.
+bool BeamsView::isAtNewest() const {
+  const QScrollBar *const across = horizontalScrollBar(), *const down = verticalScrollBar();
+  const QRect best = nodeRect(m_beams->tree().best());
+  const int top = down->sliderPosition();
+  return across->sliderPosition() >= across->maximum() - m_measure.width && best.bottom() > top &&
+         best.top() < top + viewport()->height();
+}
+
+// The end of the best path, and the newest column where there is room for both: a search that has ended may
+// have its best answer far before that.
 void BeamsView::follow() {
   if (!m_follow || m_beams->rowCount() == 0) return;
   const BeamTree& tree = m_beams->tree();
   bringIntoSight(std::max(0, tree.at(tree.best()).parent));  // where it comes from, if there is room for both
   bringIntoSight(tree.best());
-  if (tree.columnIndexOf(tree.best()) + 1 == m_layout.columns())
+  const int left = itemRect({tree.best()}).left(), right = contentSize().width();
+  if (right - left <= viewport()->width() || tree.columnIndexOf(tree.best()) + 1 == m_layout.columns())
     horizontalScrollBar()->setValue(horizontalScrollBar()->maximum());
 }
 
@@ -322,7 +331,7 @@ void BeamsView::paintLine(QPainter& painter, int node, const Theme& theme) const
   painter.strokePath(path, QPen(look.edge, look.weight, look.style, Qt::FlatCap));
 }
 
-// Among dots a beam is full, an ended one is a ring, and what was not kept is small.
+// Among dots a beam is full, a dead end is a ring, and what was not kept is small.
 void BeamsView::paintBox(QPainter& painter, int node, const Theme& theme) const {
   const BeamNode& one = m_beams->tree().at(node);
   const bool dots = boxSize() == Size::kDots, small = dots && !one.alive && one.fate != BeamFate::kKept;

@@ -87,6 +87,7 @@ class BeamsView : public CursorView {
   void setSize(std::optional<Size> size);
   void updateLit();
   bool isLit(int node) const;
+  bool isAtNewest() const;
   void follow();
   Look lookOf(int node, const Theme& theme) const;
   void paintHeader(QPainter& painter, std::pair<int, int> columns, const Theme& theme) const;
@@ -104,7 +105,7 @@ class BeamsView : public CursorView {
   int m_laidOut = -1;  // the tree's generation
   std::optional<Size> m_size;
   std::vector<int> m_lit;  // by column
-  bool m_follow = true;    // the newest column, until the user scrolls away
+  bool m_follow = true;    // the best path and the newest column, until the user scrolls away
   bool m_onScreen = false, m_wasLive = true;
 };
 
