@@ -941,5 +941,40 @@
             <numerusform>%n stop strings</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>answer(s)</source>
+        <translation>
+            <numerusform>answer</numerusform>
+            <numerusform>answers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>beam(s)</source>
+        <translation>
+            <numerusform>beam</numerusform>
+            <numerusform>beams</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>layer(s)</source>
+        <translation>
+            <numerusform>layer</numerusform>
+            <numerusform>layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>step(s)</source>
+        <translation>
+            <numerusform>step</numerusform>
+            <numerusform>steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>token(s)</source>
+        <translation>
+            <numerusform>token</numerusform>
+            <numerusform>tokens</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

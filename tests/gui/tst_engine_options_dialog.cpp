@@ -226,7 +226,7 @@ class TestEngineOptionsDialog : public QObject {
     auto* preemption = knob<QComboBox>(dialog, "Preempted sequences");
     QLabel* complaint = nullptr;
     for (QLabel* label : dialog.findChildren<QLabel*>())
-      if (label->accessibleName() == "What does not go together") complaint = label;
+      if (label->accessibleName() == "Options that contradict each other") complaint = label;
     QVERIFY(eviction && preemption && complaint && !complaint->isVisible());
     eviction->setCurrentIndex(1);
     preemption->setCurrentIndex(1);

@@ -138,6 +138,45 @@ class TestScenarioEditor : public QObject {
     QVERIFY(editor.scenario().commands.empty());
   }
 
+  void aRowSaysPriorityAndCancellation() {
+    Scenario scenario = two();
+    scenario.requests.at(1).arguments.request.priority = 7;
+    ScenarioEditor editor(scenario, 0);
+    const auto row = [&](int at) { return editor.findChild<QListWidget*>()->item(at)->text(); };
+    QVERIFY2(!row(0).contains(QStringLiteral("priority")), qPrintable(row(0)));
+    QVERIFY2(row(1).contains(QStringLiteral("priority 7 · ")), qPrintable(row(1)));
+    field<QSpinBox>(editor, "cancel_step")->setValue(12);
+    QVERIFY2(row(0).contains(QStringLiteral("cancelled after step 12 · ")), qPrintable(row(0)));
+    field<QSpinBox>(editor, "cancel_step")->setValue(-1);
+    QVERIFY2(!row(0).contains(QStringLiteral("cancelled")), qPrintable(row(0)));
+  }
+
+  void aUnitFollowsItsNumber() {
+    ScenarioEditor editor(two(), 0);
+    auto* answers = field<QSpinBox>(editor, "n");
+    const QString one = answers->suffix();
+    answers->setValue(2);
+    const QString two = answers->suffix();
+    QVERIFY2(one == QStringLiteral(" answer") && two == QStringLiteral(" answers"), qPrintable(one + two));
+    editor.addRequest();  // no signal says that its form shows one again
+    QCOMPARE(answers->suffix(), one);
+  }
+
+  void noTextIsTheCommandLines() {
+    ScenarioEditor editor(two(), 0);
+    static const QRegularExpression option(QStringLiteral("(?<![\\w-])--?[a-z]"));
+    for (const QWidget* part : editor.findChildren<QWidget*>()) {
+      QVERIFY2(!part->toolTip().contains(option), qPrintable(part->toolTip()));
+      const auto* box = qobject_cast<const QSpinBox*>(part);
+      QVERIFY2(box == nullptr || !box->specialValueText().contains(option), qPrintable(part->objectName()));
+    }
+    const auto* priority = field<QSpinBox>(editor, "priority");
+    QVERIFY(!priority->isEnabled());
+    QVERIFY2(priority->toolTip().contains(QStringLiteral("it needs “Order of requests: By priority”")),
+             qPrintable(priority->toolTip()));
+    QCOMPARE(priority->accessibleDescription(), priority->toolTip());
+  }
+
   void requestsAreAddedDuplicatedAndRemoved() {
     ScenarioEditor editor(two(), 17);
     editor.addRequest();
@@ -155,7 +194,7 @@ class TestScenarioEditor : public QObject {
     QCOMPARE(editor.scenario().expected.size(), std::size_t{1});
     QCOMPARE(field<QLineEdit>(editor, "id")->text(), QStringLiteral("R3"));
     QVERIFY(editor.isChanged());
-    press(editor, QStringLiteral("As it was"));
+    press(editor, QStringLiteral("Revert"));
     QVERIFY(!editor.isChanged());
   }
 
@@ -199,7 +238,7 @@ class TestScenarioEditor : public QObject {
     editor = w.edit();  // the changes are there again
     QVERIFY(editor && editor->isChanged());
     QCOMPARE(editor->scenario().requests.size(), std::size_t{5});
-    press(*editor, QStringLiteral("As it was"));
+    press(*editor, QStringLiteral("Revert"));
     editor->reject();
     QTRY_VERIFY(!w.window.findChild<ScenarioEditor*>());
     editor = w.edit();

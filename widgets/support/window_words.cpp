@@ -2,6 +2,7 @@
 
 #include <QMap>
 #include <QRegularExpression>
+#include <string_view>
 
 #include "vitrine/option_schema.h"
 #include "widgets/support/option_text.h"
@@ -53,7 +54,13 @@ QString inWords(const QMap<QString, Labels>& all, bool off, const QString& key, 
 }  // namespace
 
 QString inWindowWords(const QString& message) {
-  static const QRegularExpression option(QStringLiteral("--(no-)?([a-z][a-z-]*)(?: ([a-z0-9]+))?"));
+  static const QRegularExpression option(QStringLiteral("--(no-)?([a-z][a-z-]*)(?: ([a-z0-9]+))?")),
+      answers(QStringLiteral("(?<![\\w-])-n(?![\\w-])"));
+  if (message.contains(answers)) {
+    QString value;
+    return inWindowWords(
+        QString(message).replace(answers, inWords(allLabels(), false, QStringLiteral("n"), &value)));
+  }
   if (!message.contains(QLatin1String("--"))) return message;
   const QMap<QString, Labels> all = allLabels();
   QString words;
@@ -69,6 +76,16 @@ QString inWindowWords(const QString& message) {
     behind = match.capturedEnd();
   }
   return words + message.mid(behind);
+}
+
+// Some words of the schema are the command line's alone.
+QString optionHelp(const char* key, const char* help) {
+  const std::string_view option = key;
+  if (option == "best_of")
+    return Wording::tr("Answers to draw; the best of them are given, as many as “Answers” says.");
+  if (option == "stop") return Wording::tr("Texts that end the answer, one a line.");
+  if (option == "early_stopping") return Wording::tr("When a beam search ends, as in transformers.");
+  return inWindowWords(optionSentence(help));
 }
 
 }  // namespace vitrine

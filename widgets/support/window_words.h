@@ -10,4 +10,7 @@ namespace vitrine {
 // no label is called by its key.
 QString inWindowWords(const QString& message);
 
+// The schema's help of an option, in the window's words.
+QString optionHelp(const char* key, const char* help);
+
 }  // namespace vitrine

@@ -19,10 +19,21 @@
 #include "vitrine/engine.h"
 #include "widgets/support/option_text.h"
 #include "widgets/support/wheel_guard.h"
+#include "widgets/support/window_words.h"
 #include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
+
+// As it stands behind a number: "1 token", "2 tokens".
+QString unitBehind(std::string_view unit, int count) {
+  if (unit == "answers") return Wording::tr("answer(s)", nullptr, count);
+  if (unit == "beams") return Wording::tr("beam(s)", nullptr, count);
+  if (unit == "layers") return Wording::tr("layer(s)", nullptr, count);
+  if (unit == "steps") return Wording::tr("step(s)", nullptr, count);
+  if (unit == "tokens") return Wording::tr("token(s)", nullptr, count);
+  return unit == "bytes" ? Wording::tr("MiB") : optionText(unit.data());
+}
 
 // A spin box counts with 32 bits, so bytes are shown in MiB.
 template <class Value>
@@ -38,10 +49,18 @@ Knob<Value> wholeKnob(const OptionInfo<Value>& info, QWidget* parent, const Chan
       static_cast<int>(std::max(kLeast, static_cast<double>(info.least))),
       static_cast<int>(std::min(kMost, static_cast<double>(info.most) / static_cast<double>(unit))));
   box->setGroupSeparatorShown(true);
-  if (*info.unit != '\0') box->setSuffix(u' ' + (unit > 1 ? Wording::tr("MiB") : optionText(info.unit)));
-  if (*info.zero != '\0' && info.least == 0) box->setSpecialValueText(optionText(info.zero));
+  const auto nameUnit = [=, name = info.unit] {
+    if (*name != '\0') box->setSuffix(u' ' + unitBehind(name, box->value()));
+  };
+  nameUnit();
+  if (*info.zero != '\0' && info.least == 0) box->setSpecialValueText(inWindowWords(optionText(info.zero)));
+  QObject::connect(box, &QSpinBox::valueChanged, box, nameUnit);
   QObject::connect(box, &QSpinBox::valueChanged, parent, changed);
-  return {box, [=](const Value& value) { box->setValue(shown(value)); },
+  return {box,
+          [=](const Value& value) {
+            box->setValue(shown(value));
+            nameUnit();  // where no signal says so
+          },
           [=](const Value& before) {
             return box->value() == shown(before) ? before : static_cast<Value>(box->value()) * unit;
           }};
@@ -165,11 +184,28 @@ Knob<int> makeChoice(std::span<const char* const> labels, QWidget* parent, const
           [=](const int&) { return box->currentIndex(); }};
 }
 
-void addKnobRow(QFormLayout* form, QWidget* widget, const char* key, const char* label, const char* help) {
-  const QString tip = optionSentence(help);
-  widget->setObjectName(QLatin1String(key));
+namespace {
+
+void setKnobTip(QWidget* widget, const QString& tip) {
   widget->setToolTip(tip);
   widget->setAccessibleDescription(tip);
+}
+
+}  // namespace
+
+void enableKnob(QWidget* widget, const QString& help, const Condition* unmet, bool fixedInRun) {
+  widget->setEnabled(unmet == nullptr && !fixedInRun);
+  QString why;
+  if (unmet != nullptr)
+    why = Wording::tr("It has no effect now: it needs %1.").arg(inWindowWords(optionText(unmet->text)));
+  else if (fixedInRun)
+    why = Wording::tr("It cannot change in the midst of a run. Resume from step 0 to change it.");
+  setKnobTip(widget, why.isEmpty() ? help : help + u'\n' + why);
+}
+
+void addKnobRow(QFormLayout* form, QWidget* widget, const char* key, const char* label, const char* help) {
+  widget->setObjectName(QLatin1String(key));
+  setKnobTip(widget, optionHelp(key, help));
   WheelGuard::guard(widget);
   form->addRow(qobject_cast<QCheckBox*>(widget) ? QString() : optionText(label), widget);
 }

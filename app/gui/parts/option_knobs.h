@@ -45,6 +45,9 @@ Knob<Value> makeKnob(const OptionInfo<Value>& info, QWidget* parent, const Chang
           [choice](const Value& shown) { return static_cast<Value>(choice.take(static_cast<int>(shown))); }};
 }
 
+// A disabled knob says why in its tip.
+void enableKnob(QWidget* widget, const QString& help, const Condition* unmet, bool fixedInRun);
+
 // Name, tip and row of a knob; a check box says its label itself.
 void addKnobRow(QFormLayout* form, QWidget* widget, const char* key, const char* label, const char* help);
 
@@ -64,7 +67,7 @@ class OptionKnobs {
     addKnobRow(form, knob.widget, info.key, info.label, info.help);
     m_rows.push_back({knob.widget, [=](const Options& options) { knob.show(access(options)); },
                       [=](Options& options) { access(options) = knob.take(access(options)); }, info.when,
-                      info.scope == OptionScope::kStep});
+                      info.scope == OptionScope::kStep, knob.widget->toolTip()});
   }
 
   void show(const Options& options) {
@@ -85,7 +88,7 @@ class OptionKnobs {
   void enableFor(const EngineOptions& machine, bool inRun = false) {
     for (const Row& row : m_rows) {
       const bool means = row.when == nullptr || row.when->holds(machine);
-      row.widget->setEnabled(means && (row.inRun || !inRun));
+      enableKnob(row.widget, row.help, means ? nullptr : row.when, inRun && !row.inRun);
     }
   }
 
@@ -96,6 +99,7 @@ class OptionKnobs {
     std::function<void(Options&)> take;
     const Condition* when;  // null: always
     bool inRun;             // may change in the midst of a run
+    QString help;
   };
 
   Changed m_changed;

@@ -10,8 +10,8 @@
 #include <QListWidget>
 #include <QStandardPaths>
 #include <algorithm>
+#include <optional>
 
-#include "common/argument_text.h"
 #include "gui/parts/file_name.h"
 #include "gui/parts/first_size.h"
 #include "gui/parts/small_parts.h"
@@ -28,12 +28,18 @@ namespace {
 
 constexpr QSize kEditorRoomy(900, 600);
 
-QString rowText(const RequestLine& line) {
+QString rowText(const RequestLine& line, std::optional<int> cancelStep) {
   const Request& request = line.arguments.request;
-  return ScenarioEditor::tr("%1 · step %2 · %3")
-      .arg(QString::fromStdString(request.name))
-      .arg(line.arrivalStep)
-      .arg(QString::fromStdString(request.prompt).simplified().left(60));
+  QStringList parts{QString::fromStdString(request.name),
+                    ScenarioEditor::tr("step %1").arg(line.arrivalStep)};
+  if (request.priority != 0) parts << ScenarioEditor::tr("priority %1").arg(request.priority);
+  if (cancelStep) parts << ScenarioEditor::tr("cancelled after step %1").arg(*cancelStep);
+  parts << QString::fromStdString(request.prompt).simplified().left(60);
+  return parts.join(QStringLiteral(" · "));
+}
+
+QString rowText(const Scenario& scenario, std::size_t request) {
+  return rowText(scenario.requests[request], cancelStepOf(scenario, request));
 }
 
 QLabel* wordsLabel(const QString& name, QWidget* parent) {
@@ -54,7 +60,7 @@ ScenarioEditor::ScenarioEditor(const Scenario& original, int presentStep, QWidge
       m_form(new RequestForm(this)),
       m_runOn(new QCheckBox(tr("Run on to step %1, where the machine is now").arg(presentStep), this)),
       m_complaint(wordsLabel(tr("Why it cannot be played"), this)),
-      m_note(wordsLabel(tr("What was done"), this)) {
+      m_note(wordsLabel(tr("Result of the last command"), this)) {
   setWindowTitle(tr("Edit the scenario"));
   m_runOn->setChecked(presentStep > 0);
   m_runOn->setVisible(presentStep > 0);
@@ -106,17 +112,16 @@ QWidget* ScenarioEditor::makeButtons() {
       new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::Reset, this);
   m_play = buttons->button(QDialogButtonBox::Ok);
   m_play->setText(tr("Play"));
-  m_play->setToolTip(tr("Loads the machine anew and plays the scenario from its beginning."));
-  QPushButton* asItWas = buttons->button(QDialogButtonBox::Reset);
-  asItWas->setText(tr("As it was"));
-  asItWas->setToolTip(tr("Drops all changes."));
+  QPushButton* revert = buttons->button(QDialogButtonBox::Reset);
+  revert->setText(tr("Revert"));
+  revert->setToolTip(tr("Drops all changes."));
   QPushButton* copy = buttons->addButton(tr("Copy as command"), QDialogButtonBox::ActionRole);
   copy->setToolTip(tr("A command line of vitrine-cli that gives each request the same tokens."));
   QPushButton* save = buttons->addButton(tr("Save as…"), QDialogButtonBox::ActionRole);
-  for (QPushButton* button : {asItWas, copy, save}) button->setAutoDefault(false);
+  for (QPushButton* button : {revert, copy, save}) button->setAutoDefault(false);
   connect(buttons, &QDialogButtonBox::accepted, this, &ScenarioEditor::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  connect(asItWas, &QPushButton::clicked, this, [this] { show(m_original, 0); });
+  connect(revert, &QPushButton::clicked, this, [this] { show(m_original, 0); });
   connect(copy, &QPushButton::clicked, this, &ScenarioEditor::copyCommand);
   connect(save, &QPushButton::clicked, this, &ScenarioEditor::chooseFile);
   return buttons;
@@ -124,7 +129,7 @@ QWidget* ScenarioEditor::makeButtons() {
 
 void ScenarioEditor::showDraft(const Scenario& draft) {
   show(draft, 0);
-  m_note->setText(tr("These are your changes from before. “As it was” drops them."));
+  m_note->setText(tr("These are your changes from before. “Revert” drops them."));
   m_note->show();
 }
 
@@ -136,7 +141,7 @@ void ScenarioEditor::show(const Scenario& scenario, int row) {
   m_note->hide();
   const QSignalBlocker quiet(m_list);
   m_list->clear();
-  for (const RequestLine& line : scenario.requests) m_list->addItem(rowText(line));
+  for (std::size_t i = 0; i < scenario.requests.size(); ++i) m_list->addItem(rowText(scenario, i));
   m_list->setCurrentRow(std::min(row, m_list->count() - 1));
   choose(m_list->currentRow());
 }
@@ -165,7 +170,7 @@ void ScenarioEditor::takeForm() {
   }
   replaceRequest(m_scenario, request, std::move(line));
   setCancelStep(m_scenario, request, m_form->cancelStep());
-  m_list->item(m_row)->setText(rowText(m_scenario.requests[request]));
+  m_list->item(m_row)->setText(rowText(m_scenario, request));
   refresh();
 }
 
@@ -187,7 +192,7 @@ void ScenarioEditor::duplicateRequest() {
 
 void ScenarioEditor::insert(RequestLine line) {
   const int row = m_row + 1;
-  m_list->insertItem(row, rowText(line));
+  m_list->insertItem(row, rowText(line, std::nullopt));
   m_scenario.requests.insert(m_scenario.requests.begin() + row, std::move(line));
   m_list->setCurrentRow(row);
   choose(row);
@@ -228,8 +233,7 @@ bool ScenarioEditor::saveTo(const QString& file) {
   try {
     writeScenario(m_scenario, file.toStdString());
     Settings().addRecentScenario(file);
-    m_note->setText(tr("Saved. It runs with: vitrine-cli run --scenario %1")
-                        .arg(QString::fromStdString(shellQuoted(file.toStdString()))));
+    m_note->setText(tr("Saved as %1. The menu Scenario lists it.").arg(QDir::toNativeSeparators(file)));
   } catch (const EngineError& error) {
     saved = false;
     m_note->setText(QString::fromUtf8(error.what()));
@@ -262,6 +266,8 @@ void ScenarioEditor::refresh() {
   m_complaint->setText(tr("This cannot be played: %1.").arg(words));
   m_complaint->setVisible(!words.isEmpty());
   m_play->setEnabled(words.isEmpty());
+  m_play->setToolTip(words.isEmpty() ? tr("Loads the machine anew and plays the scenario from its beginning.")
+                                     : m_complaint->text());
 }
 
 bool ScenarioEditor::isChanged() const { return scenarioToText(m_scenario) != scenarioToText(m_original); }

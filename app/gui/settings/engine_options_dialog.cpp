@@ -47,7 +47,7 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
        {OptionPage::kScheduling, OptionPage::kMemory, OptionPage::kComputing, OptionPage::kSpeculation})
     addPage(pages, page);
   m_complaint->setWordWrap(true);
-  m_complaint->setAccessibleName(tr("What does not go together"));
+  m_complaint->setAccessibleName(tr("Options that contradict each other"));
   m_note->setText(tr("The machine starts again with these options; requests that run now are dropped."));
   m_note->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(
@@ -99,8 +99,8 @@ void EngineOptionsDialog::setDevices(const std::vector<DeviceInfo>& devices) {
 
 void EngineOptionsDialog::setForEditing(const QString& title, const EngineOptions& defaults) {
   setScenario(title, defaults);
-  m_note->setText(tr("They hold when the scenario is played."));
-  m_start->setText(tr("Take over"));
+  m_note->setText(tr("Used when the scenario is played."));
+  m_start->setText(tr("Apply"));
 }
 
 void EngineOptionsDialog::setResuming(int step) {

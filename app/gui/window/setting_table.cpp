@@ -14,6 +14,7 @@
 #include "gui/settings/setting_editors.h"
 #include "gui/settings/settings.h"
 #include "widgets/support/option_text.h"
+#include "widgets/support/window_words.h"
 #include "widgets/support/wording.h"
 
 namespace vitrine {
@@ -70,8 +71,8 @@ Setting layout(const SettingOwners& to) {
 
 Setting firstPerspective(const SettingOwners& to) {
   Setting one{"first_perspective", SettingGroup::kStart, Wording::tr("Vitrine starts with"),
-              Wording::tr("What the window shows when the program starts.")};
-  std::vector<SettingChoice> choices = {{Wording::tr("What it showed last"), QString()}};
+              Wording::tr("The perspective that the window opens with.")};
+  std::vector<SettingChoice> choices = {{Wording::tr("The last one"), QString()}};
   for (const Perspective at : {Perspective::kChat, Perspective::kStep, Perspective::kPresent})
     choices.push_back({withoutMark(Perspectives::nameOf(at)), Perspectives::keyOf(at)});
   one.makeEditor = listOf(one, choices);
@@ -123,8 +124,8 @@ void addAnswers(std::vector<Setting>& table, const SettingOwners& to) {
   const auto add = [&](const auto& info, const QVariant& fallback, const std::function<QVariant()>& value,
                        const std::function<void(const QVariant&)>& change) {
     table.push_back({QLatin1String(info.key), SettingGroup::kAnswers, plainLabel(info.label),
-                     optionSentence(info.help), optionEditor(info), fallback, value, always(change)});
-    if (*info.zero != '\0') table.back().also << optionText(info.zero);
+                     optionHelp(info.key, info.help), optionEditor(info), fallback, value, always(change)});
+    if (*info.zero != '\0') table.back().also << inWindowWords(optionText(info.zero));
   };
   forEachOption<Request>([&](const auto& info, auto field) {
     if constexpr (std::is_same_v<decltype(field), int Request::*>) {
