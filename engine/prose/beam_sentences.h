@@ -37,7 +37,7 @@ struct BeamSentences : Speaker {
   }
   EventProse operator()(const BeamChosen& e) const {
     return {tr("Beam answer"),
-            tr("%1 becomes hypothesis %2, with score %3.")
+            tr("%1 gives hypothesis %2 as its answer, with score %3.")
                 .arg(sequence(e.sequence), e.hypothesis, decimal(e.score, 4)),
             {visibleText(e.text.substr(0, 200))}};
   }

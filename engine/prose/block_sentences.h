@@ -33,11 +33,12 @@ struct BlockSentences : Speaker {
   }
   EventProse operator()(const ContextEvicted& e) const {
     const std::string what =
-        tr("The context of %1 is full: it evicts block %2 with %3")
+        tr("The context of %1 is full, so %1 evicts block %2 with %3.")
             .arg(sequence(e.sequence), block(e.block), positions(e.firstPosition, e.tokens));
     return {tr("Context evicted"),
-            e.score > 0 ? tr("%1 (least attention received: %2).").arg(what, decimal(e.score, 3))
-                        : tr("%1, the first block behind the sinks.").arg(what)};
+            what + " " +
+                (e.score > 0 ? tr("Its tokens received the least attention (%1).").arg(decimal(e.score, 3))
+                             : std::string(tr("It is the first block behind the attention sinks.")))};
   }
 
   EventProse operator()(const PrefixMissed& e) const {

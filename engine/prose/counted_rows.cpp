@@ -89,15 +89,15 @@ WhyRow CountedRows::allocated(SequenceId id, const Allocations& e, const Others&
     const int first = ((end + size - 1) / size - e.count) * size;  // evicted tokens are whole blocks
     what = tr("%1 of %2 for %3").arg(what, tokens(size), positions(first, end - first, id));
   }
-  if (e.held > 0) what = tr("%1, behind the %n that it holds", nullptr, e.held).arg(what);
-  return row(e, id, tr("%1; %2 free before.").arg(what, e.freeThen),
+  if (e.held > 0) what = tr("%1, behind the %n block(s) that it holds", nullptr, e.held).arg(what);
+  return row(e, id, tr("%1; free before: %2.").arg(what, blocks(e.freeThen)),
              m_rules.allocation(e.count, evicts ? 0 : end, size, e.freeThen));
 }
 
 WhyRow CountedRows::swappedIn(SequenceId id, const SwappedIn& e) const {
   const std::string all = counted(e.count + e.fromFile, id, e.blocks), subject = sequence(id);
   return row(e, id,
-             e.fromFile == 0 ? tr("%1 swaps in %2 from memory.").arg(subject, all)
+             e.fromFile == 0 ? tr("%1 swaps in %2 from host memory.").arg(subject, all)
              : e.count == 0  ? tr("%1 swaps in %2 from the file.").arg(subject, all)
                              : tr("%1 swaps in %2, %3 of them from the file.").arg(subject, all, e.fromFile),
              m_rules.swapIn(e.count + e.fromFile));
@@ -133,18 +133,19 @@ WhyRow CountedRows::evicted() const {
 
 WhyRow CountedRows::cached(int blockSize) const {
   const std::string full = tr("%n full block(s)", nullptr, m_cached.count);
-  return row(m_cached, 0,
-             tr("The prefix index registers %1, for prompts with the same beginning.")
-                 .arg(linked(full, {.blocks = m_cached.blocks})),
-             m_rules.registration(m_cached.count, blockSize));
+  return row(
+      m_cached, 0,
+      tr("The prefix index registers %1, so that a later prompt with the same beginning can share the KV.")
+          .arg(linked(full, {.blocks = m_cached.blocks})),
+      m_rules.registration(m_cached.count, blockSize));
 }
 
 WhyRow CountedRows::demoted() const {
-  WhyRow told =
-      row(m_demoted, 0,
-          tr("The memory for swapping is full, so it passes %n block(s) on to the file, the oldest first.",
-             nullptr, m_demoted.count),
-          m_rules.demotion(m_demoted.count));
+  WhyRow told = row(m_demoted, 0,
+                    tr("The host memory for swapping is full: the engine moves %n block(s) on to the file, "
+                       "the oldest first.",
+                       nullptr, m_demoted.count),
+                    m_rules.demotion(m_demoted.count));
   told.blocks.clear();  // none of them is in the pool
   return told;
 }

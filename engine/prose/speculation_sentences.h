@@ -43,18 +43,19 @@ struct SpeculationSentences : Speaker {
   EventProse operator()(const DraftRolledBack& e) const {
     return {tr("Draft rolled back"),
             e.freedBlocks == 0
-                ? tr("%1 discards the KV of %n draft token(s) with which its answer does not go on.", nullptr,
+                ? tr("%1 discards the KV of %n draft token(s) that its answer does not keep.", nullptr,
                      e.lostTokens)
                       .arg(sequence(e.sequence))
-                : tr("%1 discards the KV of %n draft token(s) with which its answer does not go on, and "
-                     "frees %2.",
+                : tr("%1 discards the KV of %n draft token(s) that its answer does not keep, and frees "
+                     "%2.",
                      nullptr, e.lostTokens)
                       .arg(sequence(e.sequence), blocks(e.freedBlocks))};
   }
   EventProse operator()(const StepSpeculated& e) const {
     if (e.draftedTokens == 0)
-      return {tr("Step speculated"), tr("A step without drafts, to compare: the forward took %1.")
-                                         .arg(duration(e.verifyNs, m_language))};
+      return {tr("Step speculated"),
+              tr("This step drafts no token, for comparison: its forward pass took %1.")
+                  .arg(duration(e.verifyNs, m_language))};
     return {tr("Step speculated"),
             tr("Drafting took %1 and verifying %2: %3 of %4 accepted, %5 for %6 in all.")
                 .arg(duration(e.draftNs, m_language), duration(e.verifyNs, m_language), e.acceptedTokens,

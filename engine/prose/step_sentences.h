@@ -21,22 +21,25 @@ struct StepSentences : Speaker {
     const int all = e.prefillTokens + e.decodeTokens;
     if (e.sequences == 0) return {tr("Step planned"), tr("Plan: there is nothing to compute in this step.")};
     if (all > e.tokenBudget)
-      return {tr("Step planned"),
-              tr("Plan for %1: %2 prefill + %3 decode = %4, more than the budget of %5. Without chunked "
-                 "prefill a sequence is prefilled at once, here in a step of its own.")
-                  .arg(sequences(e.sequences), e.prefillTokens, e.decodeTokens, tokens(all), e.tokenBudget)};
+      return {
+          tr("Step planned"),
+          tr("Plan for %1: %2 of prefill + %3 of decode = %4, more than the budget of %5. Without chunked "
+             "prefill a sequence is prefilled at once, here in a step of its own.")
+              .arg(sequences(e.sequences), tokens(e.prefillTokens), e.decodeTokens, all, e.tokenBudget)};
     return {tr("Step planned"),
-            tr("Plan for %1: %2 prefill + %3 decode = %4 of the budget of %5.")
-                .arg(sequences(e.sequences), e.prefillTokens, e.decodeTokens, all, tokens(e.tokenBudget))};
+            tr("Plan for %1: %2 of prefill + %3 of decode = %4 of the budget of %5.")
+                .arg(sequences(e.sequences), tokens(e.prefillTokens), e.decodeTokens, all, e.tokenBudget)};
   }
   EventProse operator()(const PhaseStarted& e) const {
     return {tr("Phase started"), tr("The phase %1 begins.").arg(phaseName(e.phase, m_language))};
   }
   EventProse operator()(const StepFinished& e) const {
     const auto ns = std::accumulate(e.phaseNs.begin(), e.phaseNs.end(), std::int64_t{0});
-    return {tr("Step finished"), tr("Done in %1: %2 computed, %3 sampled; %4 free, %5 of them cached.")
-                                     .arg(duration(ns, m_language), tokens(e.tokens), e.sampled,
-                                          blocks(e.freeBlocks), e.cachedBlocks)};
+    return {tr("Step finished"),
+            tr("The step took %1: %2 computed, %3 sampled; %4 free now, %5 of them still in "
+               "the prefix index.")
+                .arg(duration(ns, m_language), tokens(e.tokens), e.sampled, blocks(e.freeBlocks),
+                     e.cachedBlocks)};
   }
 
   EventProse operator()(const TokenSampled& e) const {
@@ -76,18 +79,20 @@ struct StepSentences : Speaker {
     const String rows = tr("%n row(s)", nullptr, e.rows);
     if (e.wasted == e.rows)
       return {tr("Forward begun early"),
-              tr("%1 computed in vain: the step is another one than the GPU had begun.").arg(rows)};
-    if (e.wasted == 0) return {tr("Forward begun early"), tr("%1 computed since the step before.").arg(rows)};
-    return {tr("Forward begun early"),
-            tr("%1 computed since the step before, %n of them in vain: of sequences that have ended.",
-               nullptr, e.wasted)
-                .arg(rows)};
+              tr("The GPU computed %1 in vain: it had begun another step than this one.").arg(rows)};
+    if (e.wasted == 0)
+      return {tr("Forward begun early"),
+              tr("The GPU computed %1 of this forward pass early, in the step before.").arg(rows)};
+    return {tr("Forward begun early"), tr("The GPU computed %1 of this forward pass early, %n of them in "
+                                          "vain, for sequences that have ended.",
+                                          nullptr, e.wasted)
+                                           .arg(rows)};
   }
   EventProse operator()(const LaunchesMeasured& e) const {
     String ways;
     for (const LaunchTimes& one : e.ways)
       ways += (ways.empty() ? "" : ", ") + tr("%1 %2").arg(wayName(one.way), duration(one.ns, m_language));
-    return {tr("Launches measured"), tr("All layers: %1.").arg(ways)};
+    return {tr("Launches measured"), tr("The time of all layers: %1.").arg(ways)};
   }
 
  private:

@@ -48,7 +48,8 @@ WhyRow StillWaiting::row(SequenceId id, const WaitState& wait) const {
 
 WhyRow StillWaiting::rowBehind(SequenceId first, std::string list, int more) const {
   if (more > 0) list = tr("%1 and %n more", nullptr, more).arg(list);
-  return {kSection, 0, tr("Still behind %1 (head-of-line blocking): %2.").arg(sequence(first), list), true};
+  return {kSection, 0,
+          tr("These still wait behind %1 (head-of-line blocking): %2.").arg(sequence(first), list), true};
 }
 
 }  // namespace vitrine::prose

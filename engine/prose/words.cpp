@@ -166,14 +166,15 @@ class Words : private Speaker {
       case WaitReason::kTokenBudget:
         return tr("needs %n token(s), %1 left in this step's budget", nullptr, e.needed).arg(e.available);
       case WaitReason::kPreemption:
-        return tr("this step preempts, so it admits none (running sequences need %n block(s), %1 free)",
+        return tr("a step that preempts admits no sequence (running sequences need %n block(s), %1 free)",
                   nullptr, e.needed)
             .arg(e.available);
       case WaitReason::kBehind:
-        return tr("behind a blocked request (head-of-line blocking)");
+        return tr("a request in front of it cannot be admitted (head-of-line blocking)");
       case WaitReason::kBatch:
-        return e.needed == 0 ? std::string(tr("the batch is closed until its preempted sequences have ended"))
-                             : tr("the batch is closed, %n sequence(s) still running", nullptr, e.needed);
+        return e.needed == 0
+                   ? std::string(tr("the batch is closed until its preempted sequences have ended"))
+                   : tr("the batch is closed; %n running sequence(s) must end first", nullptr, e.needed);
       case WaitReason::kBeams:
         return tr("the first beam has computed %1 of %n shared token(s)", nullptr, e.needed).arg(e.available);
       case WaitReason::kWindow:

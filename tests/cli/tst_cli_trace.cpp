@@ -177,7 +177,7 @@ class TestCliTrace : public QObject {
     QCOMPARE(result.status, 0);
     for (const char* said : {"Step 1:", "A is admitted", "A prefills 5 tokens, positions 0 to 4",
                              "is preempted:", "resumes with", "C/2 forks from C", "samples token ",
-                             "enters the prefix index", "A finishes after", "Done in"})
+                             "enters the prefix index", "A finishes after", "The step took"})
       QVERIFY2(result.out.contains(said), said);
     QVERIFY2(result.out.contains("A allocates 2 blocks: 0-1."), result.out.left(2000));
   }

@@ -232,7 +232,7 @@ class TestChatBeside : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(w.pane()->words().parting, QString("Both are the same."), kPatience);
     QCOMPARE(w.view().transcript()->markedRow(), -1);
     QTest::keyClick(&w.window, Qt::Key_N, Qt::ControlModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(w.pane()->words().parting, QString("Nothing is written in the other one yet."),
+    QTRY_COMPARE_WITH_TIMEOUT(w.pane()->words().parting, QString("The other chat is still empty."),
                               kPatience);
     w.desk().open(right);
     QTRY_COMPARE_WITH_TIMEOUT(w.view().transcript()->markedRow(), kShared, kPatience);

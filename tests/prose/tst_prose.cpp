@@ -139,9 +139,10 @@ std::vector<Said> waitingSentences() {
       {waits(kSequences, 4, 2), title, "B waits: needs 4 slots, 2 left."},
       {waits(kTokenBudget, 30, 4), title, "B waits: needs 30 tokens, 4 left in this step's budget."},
       {waits(kPreemption, 2, 1), title,
-       "B waits: this step preempts, so it admits none (running sequences need 2 blocks, 1 free)."},
-      {waits(kBehind, 0, 0), title, "B waits: behind a blocked request (head-of-line blocking)."},
-      {waits(kBatch, 3, 0), title, "B waits: the batch is closed, 3 sequences still running."},
+       "B waits: a step that preempts admits no sequence (running sequences need 2 blocks, 1 free)."},
+      {waits(kBehind, 0, 0), title,
+       "B waits: a request in front of it cannot be admitted (head-of-line blocking)."},
+      {waits(kBatch, 3, 0), title, "B waits: the batch is closed; 3 running sequences must end first."},
       {waits(kBatch, 0, 0), title, "B waits: the batch is closed until its preempted sequences have ended."},
       {waits(kBeams, 16, 8), title, "B waits: the first beam has computed 8 of 16 shared tokens."},
       {waits(kWindow, 50, 10), title, "B waits: 10 of 50 ms of the batching window have passed."},
@@ -241,14 +242,17 @@ std::vector<Said> mendedSentences() {
       {eventOf(SequenceWaiting{3, WaitReason::kBehind, 0, 0, 2}), "Sequence waits",
        "C waits behind B, which cannot be admitted (head-of-line blocking)."},
       {eventOf(StepPlanned{0, 95, 32, 1}), "Step planned",
-       "Plan for 1 sequence: 95 prefill + 0 decode = 95 tokens, more than the budget of 32. Without chunked "
+       "Plan for 1 sequence: 95 tokens of prefill + 0 of decode = 95, more than the budget of 32. Without "
+       "chunked "
        "prefill a sequence is prefilled at once, here in a step of its own."},
       {eventOf(StepPlanned{0, 0, 32, 0}), "Step planned", "Plan: there is nothing to compute in this step."},
       {eventOf(end), "Token sampled", "A samples “</s>” (token 2) at position 12 with probability 100.0 %."},
       {eventOf(TokenSampled{1, 200, 12, -1, 0, ""}), "Token sampled",
        "A samples token 200 at position 12 with probability 100.0 %."},
       {eventOf(ContextEvicted{5, 1, 1, 16, 1, 0, 0}), "Context evicted",
-       "The context of A is full: it evicts block 5 with position 16, the first block behind the sinks."},
+       "The context of A is full, so A evicts block 5 with position 16. It is the first block behind the "
+       "attention "
+       "sinks."},
       {eventOf(PrefixMissed{2, MissCause::kEvicted, 1, 1, 1, -1, -1, -1, 41}), "Prefix missed",
        "B begins with 1 cached token; the block of A that came next was evicted in step 41. So B computes 1 "
        "of its 2 tokens."},
@@ -348,8 +352,8 @@ std::vector<Said> blockSentences() {
       {eventOf(BlockEvicted{5, 0x0123456789abcdefu}), "Block evicted",
        "Block 5 leaves the prefix index (hash 01234567)."},
       {eventOf(ContextEvicted{5, 1, 1, 16, 16, 0.25, 0}), "Context evicted",
-       "The context of A is full: it evicts block 5 with positions 16 to 31 (least attention received: "
-       "0.250)."},
+       "The context of A is full, so A evicts block 5 with positions 16 to 31. Its tokens received the "
+       "least attention (0.250)."},
       {eventOf(PrefixMissed{2, MissCause::kDiffers, 1, 16, 38, 17, 12, 7, -1}), "Prefix missed",
        "After 17 equal tokens B has token 12 where A has token 7. Only whole blocks are reused, so it "
        "computes 38 of its 54 tokens."},
@@ -390,10 +394,12 @@ std::vector<Said> stepSentences() {
   return {
       {eventOf(StepStarted{1, 2}), "Step started", "1 sequence waiting, 2 running."},
       {eventOf(StepPlanned{2, 23, 64, 3}), "Step planned",
-       "Plan for 3 sequences: 23 prefill + 2 decode = 25 of the budget of 64 tokens."},
+       "Plan for 3 sequences: 23 tokens of prefill + 2 of decode = 25 of the budget of 64."},
       {eventOf(PhaseStarted{Phase::kForward}), "Phase started", "The phase Forward begins."},
       {eventOf(StepFinished{{0, 0, 0, 1'000'000, 0, 200'000}, 25, 3, 1, 2, 9, 4}), "Step finished",
-       "Done in 1.2 ms: 25 tokens computed, 3 sampled; 9 blocks free, 4 of them cached."},
+       "The step took 1.2 ms: 25 tokens computed, 3 sampled; 9 blocks free now, 4 of them still in the "
+       "prefix "
+       "index."},
       {eventOf(TokenSampled{1, 42, 12, -1, -0.5, " the\n"}), "Token sampled",
        "A samples “␣the↵” (token 42) at position 12 with probability 60.7 %."},
       {eventOf(LayerTap{1, 3, 2, 1.5f}), "Layer norm",
@@ -409,11 +415,13 @@ std::vector<Said> stepSentences() {
        "8 rows with 3 rows of padding: the GPU knows steps of some sizes only."},
       {eventOf(BatchPadded{7, 8}), "Batch padded",
        "8 rows with 1 row of padding: the GPU knows steps of some sizes only."},
-      {eventOf(ForwardAhead{5, 0}), "Forward begun early", "5 rows computed since the step before."},
+      {eventOf(ForwardAhead{5, 0}), "Forward begun early",
+       "The GPU computed 5 rows of this forward pass early, in the step before."},
       {eventOf(ForwardAhead{5, 1}), "Forward begun early",
-       "5 rows computed since the step before, 1 of them in vain: of sequences that have ended."},
+       "The GPU computed 5 rows of this forward pass early, 1 of them in vain, for sequences that have "
+       "ended."},
       {eventOf(ForwardAhead{1, 1}), "Forward begun early",
-       "1 row computed in vain: the step is another one than the GPU had begun."},
+       "The GPU computed 1 row in vain: it had begun another step than this one."},
       {eventOf(LaunchesMeasured{LaunchWay::kGraph,
                                 5,
                                 8,
@@ -421,7 +429,8 @@ std::vector<Said> stepSentences() {
                                 {{LaunchWay::kEager, 168, 1'420'000, {}},
                                  {LaunchWay::kGraph, 1, 610'000, {}},
                                  {LaunchWay::kPersistent, 2, 430'000, {}}}}),
-       "Launches measured", "All layers: kernels one by one 1.4 ms, one graph 610 µs, one kernel 430 µs."},
+       "Launches measured",
+       "The time of all layers: kernels one by one 1.4 ms, one graph 610 µs, one kernel 430 µs."},
       {eventOf(RoofMeasured{
            {"Big GPU", 0, 250'000, {{1 << 20, 6000}, {1 << 30, 3000}}, 0, 0, RoofPeak::kBf16Products}}),
        "Limits measured", "Big GPU computes at most 250000 GFLOP/s and moves 3000 GB/s."},
@@ -450,16 +459,16 @@ std::vector<Said> stepSentences() {
        "(12.5 % "
        "by the model, 50.0 % by the drafter)."},
       {eventOf(DraftRolledBack{1, 4, 2, 1}), "Draft rolled back",
-       "A discards the KV of 2 draft tokens with which its answer does not go on, and frees 1 block."},
+       "A discards the KV of 2 draft tokens that its answer does not keep, and frees 1 block."},
       {eventOf(DraftRolledBack{1, 4, 1, 0}), "Draft rolled back",
-       "A discards the KV of 1 draft token with which its answer does not go on."},
+       "A discards the KV of 1 draft token that its answer does not keep."},
       {eventOf(StepSpeculated{1, 1, 3, 1, 2, 0, 1'000'000, 3'000'000}), "Step speculated",
        "Drafting took 1.0 ms and verifying 3.0 ms: 1 of 3 draft tokens accepted, 2 tokens for 1 sequence in "
        "all."},
       {eventOf(SequenceReplaced{2, 1, 3}), "Beam replaced",
        "No continuation of B is kept, so B takes over the tokens of A and shares its 3 blocks."},
       {eventOf(BeamChosen{1, 2, {5}, "five", -1.5}), "Beam answer",
-       "A becomes hypothesis 2, with score -1.5000."},
+       "A gives hypothesis 2 as its answer, with score -1.5000."},
       {eventOf(AnswersRanked{1, {{2, -1.5, true}, {1, -2, false}}}), "Answers ranked",
        "A ranks its answers by score: B -1.5000 (chosen), A -2.0000."},
   };
@@ -725,15 +734,6 @@ class TestProse : public QObject {
     QCOMPARE(said.more, lines);
   }
 
-  void theLoadedEngineSaysHowDraftsAreAccepted() {
-    EngineLoaded loaded;
-    QCOMPARE(describe(eventOf(loaded)).more.size(), std::size_t{1});
-    loaded.options.speculation.drafter = DraftMethod::kNgram;
-    QCOMPARE(describe(eventOf(loaded)).more.back(),
-             std::string("A drawn draft token is accepted by rejection sampling."));
-    loaded.options.speculation.acceptance = DraftAcceptance::kSameDraw;
-    QCOMPARE(describe(eventOf(loaded)).more.back(),
-             std::string("A drawn draft token is accepted if the model draws it too with the same random "
   void aBeamStepSaysWhatItDecides() {
     using enum BeamFate;
     const auto decided = [](std::vector<BeamCandidate> all, BeamEnd end = BeamEnd::kNone) {
@@ -769,6 +769,15 @@ class TestProse : public QObject {
     QCOMPARE(decided({}), "");
   }
 
+  void theLoadedEngineSaysHowDraftsAreAccepted() {
+    EngineLoaded loaded;
+    QCOMPARE(describe(eventOf(loaded)).more.size(), std::size_t{1});
+    loaded.options.speculation.drafter = DraftMethod::kNgram;
+    QCOMPARE(describe(eventOf(loaded)).more.back(),
+             std::string("A drawn draft token is accepted by rejection sampling."));
+    loaded.options.speculation.acceptance = DraftAcceptance::kSameDraw;
+    QCOMPARE(describe(eventOf(loaded)).more.back(),
+             std::string("A drawn draft token is accepted if the model draws it too with the same random "
                          "number."));
   }
 
@@ -804,18 +813,21 @@ class TestProse : public QObject {
         {admit, 2,
          "After 5 equal tokens B has token 12 where A has token 7. Only whole blocks are reused, so it "
          "computes all 20 tokens."},
-        {admit, 4, "D waits: behind a blocked request (head-of-line blocking).", true},
-        {plan, 0, "Plan for 2 sequences: 20 prefill + 1 decode = 21 of the budget of 64 tokens."},
+        {admit, 4, "D waits: a request in front of it cannot be admitted (head-of-line blocking).", true},
+        {plan, 0, "Plan for 2 sequences: 20 tokens of prefill + 1 of decode = 21 of the budget of 64."},
         {plan, 2, "B prefills 20 tokens, positions 0 to 19, and then can sample its next token."},
         {plan, 1, "A decodes its newest token, to sample the next one."},
         {allocate, 1,
-         "A allocates 1 block of 16 tokens for position 16, behind the 1 that it holds; 9 free before."},
-        {allocate, 2, "B allocates 2 blocks of 16 tokens for positions 0 to 19; 8 free before."},
+         "A allocates 1 block of 16 tokens for position 16, behind the 1 block that it holds; free before: 9 "
+         "blocks."},
+        {allocate, 2, "B allocates 2 blocks of 16 tokens for positions 0 to 19; free before: 8 blocks."},
         {forward, 0, "One forward pass computes 21 tokens of 2 sequences in 2.0 ms."},
         {sample, 1,
          "A samples “a” (token 7) at position 17 with probability 100.0 %. It was drawn from 3 candidates."},
         {commit, 1, "A finishes after 2 tokens, the most that it may generate."},
-        {commit, 0, "The prefix index registers 1 full block, for prompts with the same beginning."},
+        {commit, 0,
+         "The prefix index registers 1 full block, so that a later prompt with the same beginning can share "
+         "the KV."},
         {commit, 1, "A frees 1 block and releases 1 that other sequences hold."},
         {Row::kAfter, 0, "“big” is rejected: too long.", true},
     };
@@ -1023,9 +1035,10 @@ class TestProse : public QObject {
         eventOf(StepSpeculated{1, 1, 8, 0, 1, 0, 4'000'000, 9'000'000}, Phase::kCommit),
         eventOf(StepFinished{{0, 0, 0, 13'000'000, 0, 0}, 9, 1, 0, 1, 7, 0}, Phase::kCommit)};
     const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
-    QCOMPARE(rowWith(rows, "allocates").text,
-             "A allocates 1 block of 16 tokens for positions 16 to 21, behind the 1 that it holds; 6 free "
-             "before.");
+    QCOMPARE(
+        rowWith(rows, "allocates").text,
+        "A allocates 1 block of 16 tokens for positions 16 to 21, behind the 1 block that it holds; free "
+        "before: 6 blocks.");
     QCOMPARE(rowWith(rows, "allocates").rules.at(0).text,
              "need ceil(22 / 16) - 1 held = 1 block <= 6 free -> true: take from the front");
     QCOMPARE(rowWith(rows, "One forward").text,
@@ -1065,62 +1078,14 @@ class TestProse : public QObject {
     const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
     QCOMPARE(rowWith(rows, "A swaps in").text, "A swaps in 2 blocks, 1 of them from the file.");
     QCOMPARE(rowWith(rows, "B swaps in").text, "B swaps in 1 block from the file.");
-    QCOMPARE(rowWith(rows, "A allocates").text,
-             "A allocates 1 block of 16 tokens for position 32, behind the 2 that it holds; 8 free before.");
+    QCOMPARE(
+        rowWith(rows, "A allocates").text,
+        "A allocates 1 block of 16 tokens for position 32, behind the 2 blocks that it holds; free before: "
+        "8 blocks.");
     QCOMPARE(rowWith(rows, "One forward").text, "One forward pass computes 2 tokens of 2 sequences in 0 µs.");
     QVERIFY(rowWith(rows, "Swapping in C").text.ends_with("It leaves the plan of this step."));
   }
 
-  void whatIsFreedSaysWhy() {
-    MachineState after = stateAfter();
-    after.sequences[1].status = SequenceStatus::kFinished;
-    after.sequences[2].status = SequenceStatus::kRunning;
-    const std::vector<Event> events = {
-        eventOf(StepStarted{0, 2}), eventOf(SequenceReplaced{2, 3, 2}, Phase::kSample),
-        eventOf(BlockFreed{4, 2, 0}, Phase::kSample), eventOf(BlockFreed{5, 1, 1}, Phase::kCommit),
-        eventOf(BlockFreed{6, 1, 2}, Phase::kCommit)};
-    const std::vector<prose::WhyRow> rows = explainStep(events, after, letters());
-    QCOMPARE(rowWith(rows, "B gives").text, "B gives up its former tokens: it frees 1 block.");
-    QCOMPARE(rowWith(rows, "A has ended").text,
-             "A has ended: it releases 2 blocks that other sequences hold.");
-    QCOMPARE(rowWith(rows, "A has ended").rules.at(0).text,
-             "references - 1 == 0 -> false for 2 blocks: others hold it");
-  }
-
-  // A search is preempted as a whole: only its last beam lacked room.
-  void beamsArePreemptedAndResumedTogether() {
-    MachineState after = stateAfter();
-    after.requests[1].id = 1;
-    after.requests[1].beamWidth = 2;
-    for (const SequenceId id : {1, 2}) after.sequences[id].request = 1, after.sequences[id].index = id - 1;
-    SequencePreempted last =
-        preempted(PreemptReason::kMemory, Preemption::kRecompute, PreemptionCause::kOption);
-    last.forSequence = 3;
-    SequencePreempted first = last;
-    first.sequence = 1;
-    const std::vector<Event> preempt = {eventOf(last, Phase::kPlan), eventOf(first, Phase::kPlan)};
-    std::vector<prose::WhyRow> rows = explainStep(preempt, after, letters());
-    QCOMPARE(rows.at(0).text,
-             "B is preempted: C needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens.");
-    QCOMPARE(rows.at(1).text,
-             "A is preempted with the other beams of its search, for C. This frees 2 blocks and "
-             "drops 8 computed tokens.");
-    QCOMPARE(rows.at(1).rules.at(0).text, "another beam of its search is preempted -> true: preempt all");
-    SequenceAdmitted joins{2, 4, 9, true, 0, 5};
-    rows = explainStep({{eventOf(joins)}}, after, letters());
-    QCOMPARE(
-        rows.at(0).text,
-        "B resumes with 9 tokens (4 of the prompt, 5 generated), 4 in shared or cached blocks, 5 to compute. "
-        "The first beam of its search has computed the 4 tokens that they share.");
-    QCOMPARE(rows.at(0).rules.at(0).text, "the first beam has computed the 4 shared tokens -> true: admit");
-    joins.sequence = 3;  // no beam: of a trace without the numbers of the need
-    QCOMPARE(nameOf(explainStep({{eventOf(joins)}}, after, letters()).at(0).rules.at(0).decision),
-             nameOf(prose::Decision::kPrefixHit));
-  }
-
-  // Block 4 was registered before the step and is evicted behind the preemption, 6 only in this step.
-  void aPreemptionSaysWhatThePrefixIndexKeeps() {
-    MachineState after = stateAfter();
   // 30 tokens of a prompt of 20: the newest one had never been computed.
   void aPreemptionSaysItsCost() {
     MachineState after = stateAfter();
@@ -1197,6 +1162,56 @@ class TestProse : public QObject {
     QCOMPARE(costs(alone, true), "");  // it is not back: the rest must be computed again
   }
 
+  void whatIsFreedSaysWhy() {
+    MachineState after = stateAfter();
+    after.sequences[1].status = SequenceStatus::kFinished;
+    after.sequences[2].status = SequenceStatus::kRunning;
+    const std::vector<Event> events = {
+        eventOf(StepStarted{0, 2}), eventOf(SequenceReplaced{2, 3, 2}, Phase::kSample),
+        eventOf(BlockFreed{4, 2, 0}, Phase::kSample), eventOf(BlockFreed{5, 1, 1}, Phase::kCommit),
+        eventOf(BlockFreed{6, 1, 2}, Phase::kCommit)};
+    const std::vector<prose::WhyRow> rows = explainStep(events, after, letters());
+    QCOMPARE(rowWith(rows, "B gives").text, "B gives up its former tokens: it frees 1 block.");
+    QCOMPARE(rowWith(rows, "A has ended").text,
+             "A has ended: it releases 2 blocks that other sequences hold.");
+    QCOMPARE(rowWith(rows, "A has ended").rules.at(0).text,
+             "references - 1 == 0 -> false for 2 blocks: others hold it");
+  }
+
+  // A search is preempted as a whole: only its last beam lacked room.
+  void beamsArePreemptedAndResumedTogether() {
+    MachineState after = stateAfter();
+    after.requests[1].id = 1;
+    after.requests[1].beamWidth = 2;
+    for (const SequenceId id : {1, 2}) after.sequences[id].request = 1, after.sequences[id].index = id - 1;
+    SequencePreempted last =
+        preempted(PreemptReason::kMemory, Preemption::kRecompute, PreemptionCause::kOption);
+    last.forSequence = 3;
+    SequencePreempted first = last;
+    first.sequence = 1;
+    const std::vector<Event> preempt = {eventOf(last, Phase::kPlan), eventOf(first, Phase::kPlan)};
+    std::vector<prose::WhyRow> rows = explainStep(preempt, after, letters());
+    QCOMPARE(rows.at(0).text,
+             "B is preempted: C needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens.");
+    QCOMPARE(rows.at(1).text,
+             "A is preempted with the other beams of its search, for C. This frees 2 blocks and "
+             "drops 8 computed tokens.");
+    QCOMPARE(rows.at(1).rules.at(0).text, "another beam of its search is preempted -> true: preempt all");
+    SequenceAdmitted joins{2, 4, 9, true, 0, 5};
+    rows = explainStep({{eventOf(joins)}}, after, letters());
+    QCOMPARE(
+        rows.at(0).text,
+        "B resumes with 9 tokens (4 of the prompt, 5 generated), 4 in shared or cached blocks, 5 to compute. "
+        "The first beam of its search has computed the 4 tokens that they share.");
+    QCOMPARE(rows.at(0).rules.at(0).text, "the first beam has computed the 4 shared tokens -> true: admit");
+    joins.sequence = 3;  // no beam: of a trace without the numbers of the need
+    QCOMPARE(nameOf(explainStep({{eventOf(joins)}}, after, letters()).at(0).rules.at(0).decision),
+             nameOf(prose::Decision::kPrefixHit));
+  }
+
+  // Block 4 was registered before the step and is evicted behind the preemption, 6 only in this step.
+  void aPreemptionSaysWhatThePrefixIndexKeeps() {
+    MachineState after = stateAfter();
     after.blocks.resize(7);
     after.blocks[5].cached = after.blocks[6].cached = true;
     const std::vector<Event> events = {
@@ -1288,7 +1303,7 @@ class TestProse : public QObject {
     const std::vector<prose::WhyRow> rows = explainStep(planned, after, letters());
     QCOMPARE(rows.size(), std::size_t{3});
     QCOMPARE(rows[1].text, "B still waits, since step 5: needs 3 blocks, 2 left.");
-    QCOMPARE(rows[2].text, "Still behind B (head-of-line blocking): C.");
+    QCOMPARE(rows[2].text, "These still wait behind B (head-of-line blocking): C.");
     QCOMPARE(rows[1].rules.at(0).text, "need 3 blocks <= free - promised = 2 -> false: wait");
     QCOMPARE(rows[2].rules.at(0).text, "a sequence before it waits -> stop: admit none behind it");
     QCOMPARE(linksOf(rows[1]), QStringList({"B -> sequence 2", "5 -> step 5"}));
@@ -1319,8 +1334,10 @@ class TestProse : public QObject {
         eventOf(BlockAllocated{5, 2, 1}, Phase::kAllocate),
         eventOf(BlockAllocated{6, 1, 0}, Phase::kAllocate)};
     const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
-    QCOMPARE(rows.at(2).text, "B allocates 2 blocks of 16 tokens for positions 0 to 19; 10 free before.");
-    QCOMPARE(rows.at(3).text, "A allocates 1 block of 16 tokens for positions 0 to 3; 8 free before.");
+    QCOMPARE(rows.at(2).text,
+             "B allocates 2 blocks of 16 tokens for positions 0 to 19; free before: 10 blocks.");
+    QCOMPARE(rows.at(3).text,
+             "A allocates 1 block of 16 tokens for positions 0 to 3; free before: 8 blocks.");
   }
 
   void theStageThatLeftOneCandidateIsNamed() {

@@ -87,7 +87,7 @@ void TestWhy::firstStepSaysHowManyBlocksThePromptNeeds() {
   const QString text = allText(model);
   HAS(text, "23 tokens");
   HAS(text, "2 blocks");
-  HAS(text, "96 free before");
+  HAS(text, "free before: 96 blocks");
   HAS(model.title(), "Step 1");
 }
 
@@ -142,7 +142,7 @@ void TestWhy::swappingSaysWhereTheBlocksGo() {
   WhyModel model(&session);
   QVERIFY(stepTo<SequencePreempted>(machine, session));
   HAS(allText(model), "This swaps out and frees 2 blocks.");
-  HAS(allText(model), "so it passes 1 block on to the file");
+  HAS(allText(model), "the engine moves 1 block on to the file");
   QVERIFY(!allText(model).contains(QLatin1String("must be computed again")));
   QVERIFY(stepTo<BlockSwappedIn>(machine, session));
   HAS(allText(model), "B resumes with 8 tokens (7 of the prompt, 1 generated), 7 to swap in, 1 to compute");
@@ -355,7 +355,7 @@ void TestWhy::insideAStepTheRowsSoFarAreShown() {
   WhyModel model(&session);
   session.append(machine.take());
   HAS(model.title(), "Step 1 in progress, up to ");
-  HAS(allText(model), "20 free before");
+  HAS(allText(model), "free before: 20 blocks");
   QVERIFY(!allText(model).contains(QLatin1String("samples “")));
 }
 

@@ -15,7 +15,7 @@ constexpr int kBlockedMargin = 12, kBlockedGap = 10;
 
 BlockedView::BlockedView(BlockedModel* model, QWidget* parent)
     : CursorView(model, {.ends = true, .leftOnly = true}, parent), m_blocked(model) {
-  setAccessibleName(tr("What sequences waited for"));
+  setAccessibleName(tr("Reasons why sequences waited"));
 }
 
 QString BlockedView::emptyText() const {

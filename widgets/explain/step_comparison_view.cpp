@@ -71,7 +71,7 @@ StepComparisonView::StepComparisonView(StepComparisonModel* model, QWidget* pare
   auto* delegate = new DifferenceDelegate(m_table);
   for (const int column : {StepComparisonModel::kBefore, StepComparisonModel::kAfter})
     m_table->setItemDelegateForColumn(column, delegate);
-  m_table->setAccessibleName(tr("What differs, one value a line"));
+  m_table->setAccessibleName(tr("Differences, one value a line"));
   auto* bar = addParts(new QHBoxLayout, {{m_title, 1}, m_end});
   bar->setContentsMargins(12, 2, 6, 2);
   addParts(withoutMargins(new QVBoxLayout(this)), {bar, {m_table, 1}})->setSpacing(0);

@@ -12,7 +12,7 @@ namespace vitrine {
 
 WhyList::WhyList(WhyModel* model, QWidget* parent)
     : SpokenList(parent), m_model(model), m_delegate(new WhyDelegate(this, model)) {
-  setAccessibleName(tr("What happened in the step, and why"));
+  setAccessibleName(tr("Decisions of the step, with their reasons"));
   setFrameShape(QFrame::NoFrame);
   setMinimumHeight(fontMetrics().lineSpacing());  // it scrolls, so a small window may shrink it
   setMouseTracking(true);

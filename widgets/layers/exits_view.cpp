@@ -14,7 +14,7 @@ namespace vitrine {
 ExitsView::ExitsView(ExitsModel* model, QWidget* parent)
     : CursorView(model, {.way = CursorHabits::Way::kGrid, .ends = true, .always = true}, parent),
       m_exits(model) {
-  setAccessibleName(tr("What each layer would have said"));
+  setAccessibleName(tr("Prediction of each layer"));
   connect(horizontalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int most) {
     if (currentColumn() == m_exits->tokens() - 1)
       horizontalScrollBar()->setValue(most);  // the newest in sight

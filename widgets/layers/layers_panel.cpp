@@ -55,7 +55,8 @@ LayersPanel::LayersPanel(ExitsModel* exits, AttentionModel* attention, Operation
 }
 
 void LayersPanel::makeChoices(QHBoxLayout* row) {
-  const QString titles[kPages] = {tr("What each layer says"), tr("Attention"), tr("Time"), tr("Launches")};
+  const QString titles[kPages] = {tr("Prediction of each layer"), tr("Attention"), tr("Time"),
+                                  tr("Launches")};
   for (int i = 0; i < kPages; ++i) {
     auto* button = new QToolButton(this);
     button->setText(titles[i]);

@@ -65,7 +65,7 @@ void MessageWidget::addText(bool markdown) {
 void MessageWidget::addFold() {
   m_who->hide();
   m_fold = new FoldButton(this);
-  m_fold->setToolTip(tr("What tools gave back"));
+  m_fold->setToolTip(tr("Results of the tools"));
   auto* const head = static_cast<QHBoxLayout*>(layout()->itemAt(0)->layout());
   head->insertWidget(0, m_fold);
   head->insertStretch(1, 1);

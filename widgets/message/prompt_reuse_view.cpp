@@ -128,7 +128,7 @@ PromptReuseLine::PromptReuseLine(QWidget* parent) : QWidget(parent) {
   m_button->setCheckable(true);
   m_button->setArrowType(Qt::RightArrow);
   m_button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  m_button->setToolTip(tr("What of the prompt was computed again, and why"));
+  m_button->setToolTip(tr("The part of the prompt that was computed again, and why"));
   // In a narrow conversation it is cut; its whole text must not make the conversation wider than the view.
   m_button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   m_button->setMinimumWidth(1);

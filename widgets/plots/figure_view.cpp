@@ -47,7 +47,7 @@ FigureView::FigureView(FigureModel* model, QWidget* parent)
       m_figure(model) {}
 
 QString FigureView::emptyText() const {
-  return m_figure->isMeasured() ? QString() : tr("Nothing of this figure was measured.");
+  return m_figure->isMeasured() ? QString() : tr("This figure has no measured values.");
 }
 
 double FigureView::barWidth() const {

@@ -88,7 +88,7 @@ void PlotView::makeButtons() {
   row->addLayout(column);
   m_pause->setText(tr("pause"));
   m_pause->setCheckable(true);
-  m_pause->setToolTip(tr("Hold the plots while the run goes on (Space)"));
+  m_pause->setToolTip(tr("Freeze the plots while the run goes on (Space)"));
   m_fit->setText(tr("fit"));
   m_fit->setToolTip(tr("Show the whole run (0); zoom with + and −, or with Ctrl and the wheel"));
   for (QToolButton* button : {m_pause, m_fit}) {

@@ -80,7 +80,7 @@ QString TokenLooker::whyNot() const {
   if (m_seen.spans.empty())
     return tr("Another model wrote this answer: %1. Open it to look at the tokens.")
         .arg(m_turn.answer.provenance.model);
-  return tr("What this token was chosen from cannot be computed with this model and these options.");
+  return tr("The candidates of this token cannot be computed with this model and these options.");
 }
 
 // In the view's coordinates.

@@ -12,7 +12,7 @@ namespace vitrine {
 ChatSettingsLine::ChatSettingsLine(Desk& desk, EngineHost& host, QWidget* parent)
     : QWidget(parent), m_desk(desk), m_host(host), m_words(new ElidingLabel(this)) {
   m_words->setTextFormat(Qt::PlainText);
-  m_words->setAccessibleName(tr("What this chat asks of its answers"));
+  m_words->setAccessibleName(tr("Settings of this chat"));
   auto* change = commandButton(tr("Change…"), tr("Change what this chat asks of its answers"), this);
   connect(change, &QToolButton::clicked, this, &ChatSettingsLine::openDialog);
   addParts(withoutMargins(new QHBoxLayout(this)), {m_words, change})->addStretch(1);

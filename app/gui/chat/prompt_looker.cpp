@@ -77,7 +77,7 @@ void PromptLooker::look() {
   Dialogue dialogue = m_place.controller.dialogueShown();
   if (dialogue.messages.empty())
     return m_page->sayNothing(
-        tr("Nothing is asked yet. Your text in the conversation stands here as the model reads it."));
+        tr("No question yet. The text of your message appears here as the model reads it."));
   ++m_looks;
   const auto work = [query = ordered(std::move(dialogue))](const AskedMachine& asked) {
     if (asked.engine.tokenizer() == nullptr) return std::shared_ptr<SeenPrompt>();

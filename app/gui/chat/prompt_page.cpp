@@ -102,7 +102,7 @@ PromptPage::PromptPage(Session* session, QWidget* parent)
       m_leftOut(readableLabel()),
       m_thoughts(namedLabel(tr("Thoughts"), nullptr)),
       m_shared(namedLabel(tr("Beside the last prompt"), nullptr)),
-      m_wrote(namedLabel(tr("What wrote the token"), nullptr)),
+      m_wrote(namedLabel(tr("Line of the template that wrote the token"), nullptr)),
       m_otherReading(
           commandButton({}, tr("Read this chat the other way from now on: a choice of the chat"), this)),
       m_toDifference(

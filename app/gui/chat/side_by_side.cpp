@@ -170,7 +170,7 @@ QString SideBySide::about(const ChatFork& fork) const {
 
 QString SideBySide::parting(const ChatFork& fork) const {
   const bool sameChat = m_chat == m_sides.desk.shown();
-  if (m_sides.shown.rowCount() == 0) return tr("Nothing is written in the other one yet.");
+  if (m_sides.shown.rowCount() == 0) return tr("The other chat is still empty.");
   if (fork.firstEnds && fork.secondEnds) return tr("Both are the same.");
   if (fork.shared == 0)
     return sameChat ? tr("The branches differ from the first message on.") : tr("They share no beginning.");

@@ -59,7 +59,7 @@ void AboutDialog::fillLibraries() {
   m_libraries->setSelectionBehavior(QAbstractItemView::SelectRows);
   m_libraries->setTabKeyNavigation(false);
   m_libraries->verticalHeader()->hide();
-  m_libraries->setAccessibleName(tr("What Vitrine is built with"));
+  m_libraries->setAccessibleName(tr("Libraries that Vitrine is built with"));
   for (int row = 0; row < m_libraries->rowCount(); ++row) {
     const UsedLibrary& one = all[static_cast<std::size_t>(row)];
     const QString use = one.optional ? tr("%1, where it is installed").arg(one.use) : one.use;

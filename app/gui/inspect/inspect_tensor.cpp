@@ -126,9 +126,9 @@ QWidget* InspectTensor::makeGroup() {
   numbers->setColumnStretch(7, 1);
   m_group = new PackedGroupView(m_groupModel, part);
   m_errors = new DataTableView(m_errorModel, {}, part);
-  m_errors->setAccessibleName(tr("What the group loses in another type"));
+  m_errors->setAccessibleName(tr("Error of the group in another type"));
   m_errors->setToolTip(
-      tr("What of these weights is lost when they are packed in another type: the root of the mean square of "
+      tr("The error of these weights when they are packed in another type: the root of the mean square of "
          "the error, over that of the weights. As many neighbours are packed as a block of the type has."));
   auto* views = new QSplitter(Qt::Horizontal, part);
   views->setChildrenCollapsible(false);

@@ -49,7 +49,7 @@ QWidget* ModelsDownload::makeHead() {
                        tr("Address or repository of a model"), head);
   auto* label = labelFor(m_address, tr("&Model"), head);
   m_list = plainButton(tr("&List"), tr("Ask which files the model has"), head);
-  m_promise = namedLabel(tr("What is contacted"), head);
+  m_promise = namedLabel(tr("Servers that a download contacts"), head);
   m_promise->setText(
       tr("Nothing is contacted before you press List. Then %1 is asked, and where it keeps its files.")
           .arg(m_settings.hub.host()));

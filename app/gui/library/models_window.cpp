@@ -52,7 +52,7 @@ ModelsWindow::ModelsWindow(const ModelsPlaces& places, QWidget* parent)
 }
 
 void ModelsWindow::makePages() {
-  m_leftOutTable = new DataTableView(m_leftOutModel, tr("The search has left nothing out."), this);
+  m_leftOutTable = new DataTableView(m_leftOutModel, tr("The search has left no model out."), this);
   m_leftOutTable->setAccessibleName(tr("Left out by the search"));
   m_leftOutTable->setTextElideMode(Qt::ElideMiddle);
   m_pages->tabBar()->setAccessibleName(tr("Pages"));

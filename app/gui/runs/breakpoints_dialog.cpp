@@ -59,7 +59,7 @@ QWidget* BreakpointsDialog::makeForm() {
     m_kind->setItemData(i, QString::fromStdString(words.help), Qt::ToolTipRole);
   }
   m_kind->setCurrentIndex(static_cast<int>(BreakKind::kPreemption));
-  m_kind->setAccessibleName(tr("What the run stops at"));
+  m_kind->setAccessibleName(tr("Kind of event that stops the run"));
   m_value->setAccessibleName(tr("Value"));
   m_request->setAccessibleName(tr("Request"));
   auto* addButton = new QPushButton(tr("&Add"), this);

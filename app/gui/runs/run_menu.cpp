@@ -31,7 +31,7 @@ RunMenu::RunMenu(RunArchive& archive, const Session& session, QWidget* parent)
   addMenu(m_earlier);
   QAction* bench =
       addAction(tr("Open &bench results…"), Qt::CTRL | Qt::SHIFT | Qt::Key_B, this, &RunMenu::benchRequested);
-  bench->setToolTip(tr("What vitrine-cli bench has measured and kept, as tables and plots"));
+  bench->setToolTip(tr("Measurements that vitrine-cli bench has kept, as tables and plots"));
   addSeparator();
   resume->setShortcut(Qt::CTRL | Qt::Key_R);
   resume->setToolTip(

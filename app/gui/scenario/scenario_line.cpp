@@ -140,7 +140,7 @@ void ScenarioLine::write() {
   m_next->setKey(expected < 0 ? QString() : tr("N"));
   m_next->setVisible(!words.isEmpty());  // also when all is seen: it keeps the focus, and opens the sheet
   m_next->setToolTip(
-      expected < 0 ? tr("What there was to see, with its steps")
+      expected < 0 ? tr("Things that there were to see, with their steps")
                    : tr("%1: run to it at full speed and stop there (N). %2")
                          .arg(words, QString::fromStdString(
                                          m_expectations.wanted()[static_cast<std::size_t>(expected)].words)));

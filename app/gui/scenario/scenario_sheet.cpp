@@ -42,7 +42,7 @@ void ScenarioSheet::show(const Scenario& scenario) {
   m_expected.clear();
   for (std::size_t i = 0; i < scenario.expected.size(); ++i) {
     m_expected += addLine();
-    m_expected.back()->setAccessibleName(tr("What to look at"));
+    m_expected.back()->setAccessibleName(tr("Things to look at"));
     connect(m_expected.back(), &QLabel::linkActivated, this, [this](const QString& link) {
       hide();
       emit visitRequested(link.toInt());

@@ -75,7 +75,7 @@ void ChatFiles::attach(ChatId chat, const QStringList& paths) {
 
 void ChatFiles::sayReading() {
   emit noticed(Notice::problem(tr("The message was not sent: a file that goes with it is still being read."),
-                               tr("Send it again when the file stands over the input.")));
+                               tr("Send the message again when the file is listed above the input.")));
 }
 
 void ChatFiles::attach(ChatId chat, const std::vector<QuestionFile>& files) {
