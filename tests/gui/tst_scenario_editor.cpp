@@ -156,8 +156,8 @@ class TestScenarioEditor : public QObject {
     auto* answers = field<QSpinBox>(editor, "n");
     const QString one = answers->suffix();
     answers->setValue(2);
-    const QString two = answers->suffix();
-    QVERIFY2(one == QStringLiteral(" answer") && two == QStringLiteral(" answers"), qPrintable(one + two));
+    const QString more = answers->suffix();
+    QVERIFY2(one == QStringLiteral(" answer") && more == QStringLiteral(" answers"), qPrintable(one + more));
     editor.addRequest();  // no signal says that its form shows one again
     QCOMPARE(answers->suffix(), one);
   }
