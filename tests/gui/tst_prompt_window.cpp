@@ -263,8 +263,7 @@ class TestPromptWindow : public QObject {
     Window w;
     QVERIFY(w.openModel());
     w.action().trigger();
-    QVERIFY(
-        waitUntil([&] { return w.page().prompt().accessibleDescription().contains("Nothing is asked"); }));
+    QVERIFY(waitUntil([&] { return w.page().prompt().accessibleDescription().contains("No question yet"); }));
     w.input()->setPlainText("Who?");
     QVERIFY(w.reads("Who?"));
     QTest::mouseClick(w.button("‹ Conversation"), Qt::LeftButton);
