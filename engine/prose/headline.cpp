@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "prose/first_written.h"
 #include "prose/link_marks.h"
 #include "prose/speaker.h"
 #include "prose/whole_search.h"
@@ -32,13 +33,17 @@ class HeadlineWriter : private Speaker {
     }
   }
 
+  std::optional<HeadlineKind> kind() const {
+    const auto first = std::ranges::find_if(m_firsts, [](std::int64_t number) { return number >= 0; });
+    if (first == m_firsts.end()) return std::nullopt;
+    return static_cast<HeadlineKind>(first - m_firsts.begin());
+  }
+  std::int64_t firstOf(HeadlineKind kind) const { return m_firsts[static_cast<std::size_t>(kind)]; }
+
   std::optional<Headline> write() const {
-    for (std::size_t i = 0; i < m_firsts.size(); ++i)
-      if (m_firsts[i] >= 0) {
-        const auto kind = static_cast<HeadlineKind>(i);
-        return Headline{kind, sentenceOf(kind), {}, m_firsts[i]};
-      }
-    return std::nullopt;
+    const std::optional<HeadlineKind> first = kind();
+    if (!first) return std::nullopt;
+    return Headline{*first, sentenceOf(*first), {}, firstOf(*first)};
   }
 
  private:
@@ -90,13 +95,8 @@ class HeadlineWriter : private Speaker {
     if (first < 0) first = m_event->number;
   }
 
-  // Behind the prompt and a forced beginning.
   bool isFirstToken(const TokenSampled& e) const {
-    const auto sequence = m_after.sequences.find(e.sequence);
-    if (sequence == m_after.sequences.end()) return false;
-    const auto request = m_after.requests.find(sequence->second.request);
-    const int given = request == m_after.requests.end() ? 0 : request->second.givenTokens;
-    return e.position == sequence->second.promptTokens + given;
+    return e.position == firstWrittenPosition(m_after, e.sequence);
   }
 
   String sentenceOf(HeadlineKind kind) const {
@@ -393,6 +393,12 @@ std::optional<Headline> headlineOf(std::span<const Event> events, const MachineS
   std::optional<Headline> headline = HeadlineWriter(events, after, linked, language).write();
   if (headline) std::tie(headline->text, headline->links) = marks.read(headline->text);
   return headline;
+}
+
+std::int64_t headlineEvent(std::span<const Event> events, const MachineState& after) {
+  const HeadlineWriter writer(events, after, kNoNames, english());
+  const std::optional<HeadlineKind> kind = writer.kind();
+  return kind ? writer.firstOf(*kind) : -1;
 }
 
 }  // namespace vitrine::prose

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "prose/first_written.h"
 #include "prose/in_order.h"
 #include "prose/speaker.h"
 #include "vitrine/prose/words.h"
@@ -82,9 +83,7 @@ class CostWriter : private Speaker {
   bool isBehindItsFirstToken(SequenceId id, int totalTokens) const {
     const auto sequence = m_after.sequences.find(id);
     if (sequence == m_after.sequences.end() || sequence->second.preemptions == 0) return false;
-    const auto request = m_after.requests.find(sequence->second.request);
-    const int given = request == m_after.requests.end() ? 0 : request->second.givenTokens;
-    return totalTokens > sequence->second.promptTokens + given;
+    return totalTokens > firstWrittenPosition(m_after, id);
   }
   int lostTokensIn(const SequenceScheduled& work) const {
     return std::min(work.tokens, work.totalTokens - 1 - work.firstPosition);

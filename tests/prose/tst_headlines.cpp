@@ -96,6 +96,7 @@ class TestHeadlines : public QObject {
     ++m_seen[headline->kind];
     const std::string& text = headline->text;
     QCOMPARE(std::ranges::count(step, headline->event, &Event::number), 1);
+    QCOMPARE(prose::headlineEvent(step, after), headline->event);
     QVERIFY2(QString::fromStdString(text).size() <= prose::kMostHeadline, text.c_str());
     QVERIFY2(text.ends_with('.'), text.c_str());
     std::size_t end = 0;

@@ -1,8 +1,8 @@
 // HeadlineLayout: a sentence in large letters in one line, or in as many lines of the body's size as there
 // are: words, the chips of sequences, links and terms of the glossary, each with its place.
 //
-// It is made for a width and a height that stay: what does not fit ends in "…". Made for one paint or one
-// question. Thread: the window's. Read next: headline_view.h.
+// It is made for a width and a height that stay: what does not fit ends in "…". Thread: the window's. Read
+// next: headline_view.h.
 #pragma once
 
 #include <QFont>

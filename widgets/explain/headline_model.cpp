@@ -4,19 +4,15 @@
 
 namespace vitrine {
 
-std::optional<HeadlineRow> headlineAt(const Session& session) {
-  const std::optional<prose::Headline> headline =
-      prose::headlineOf(session.stepEvents(), session.state(), session.proseNames(), windowLanguage());
-  if (!headline) return std::nullopt;
-  return HeadlineRow{headline->kind, QString::fromStdString(headline->text),
-                     sentenceLinks(headline->text, headline->links, session), headline->event};
-}
-
 HeadlineModel::HeadlineModel(Session* session, QObject* parent) : RowsModel(session, parent) { refresh(); }
 
 void HeadlineModel::refresh() {
+  const Session& shown = *session();
   std::vector<HeadlineRow> rows;
-  if (std::optional<HeadlineRow> headline = headlineAt(*session())) rows.push_back(std::move(*headline));
+  if (const auto headline =
+          prose::headlineOf(shown.stepEvents(), shown.state(), shown.proseNames(), windowLanguage()))
+    rows.push_back({headline->kind, QString::fromStdString(headline->text),
+                    sentenceLinks(headline->text, headline->links, shown), headline->event});
   setRows(std::move(rows));
 }
 

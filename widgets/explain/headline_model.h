@@ -18,9 +18,6 @@ struct HeadlineRow {
   bool operator==(const HeadlineRow&) const = default;
 };
 
-// Of the step shown; none: nothing to tell yet.
-std::optional<HeadlineRow> headlineAt(const Session& session);
-
 class HeadlineModel : public RowsModel<HeadlineRow> {
   Q_OBJECT
  public:

@@ -9,7 +9,6 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "widgets/explain/headline_layout.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/glossary_tips.h"
 
@@ -41,10 +40,7 @@ HeadlineRow HeadlineView::shown() const {
 
 QString HeadlineView::text() const { return shown().text; }
 
-bool HeadlineView::isWhole() const {
-  const HeadlineRow row = shown();
-  return layoutNow(row).isWhole();
-}
+bool HeadlineView::isWhole() const { return placed().isWhole(); }
 
 void HeadlineView::setOpening(const QString& words) {
   if (words == m_opening) return;
@@ -52,9 +48,11 @@ void HeadlineView::setOpening(const QString& words) {
   onRefreshed();
 }
 
-HeadlineLayout HeadlineView::layoutNow(const HeadlineRow& row) const {
+const HeadlineLayout& HeadlineView::placed() const {
   using Voice = HeadlineLayout::Voice;
-  return {row, hasHeadline() ? Voice::kHeadline : Voice::kQuiet, font(), QSizeF(size())};
+  if (!m_placed)
+    m_placed.emplace(shown(), hasHeadline() ? Voice::kHeadline : Voice::kQuiet, font(), QSizeF(size()));
+  return *m_placed;
 }
 
 void HeadlineView::setLines(int lines) {
@@ -73,6 +71,7 @@ void HeadlineView::copyText() const { QApplication::clipboard()->setText(text())
 
 void HeadlineView::onRefreshed() {
   goTo(-1);
+  m_placed.reset();
   m_pressed = -1;
   update();
   say();
@@ -84,11 +83,6 @@ void HeadlineView::say() {
   setAccessibleName(tr("The step: %1").arg(m_said));
   QAccessibleEvent event(this, QAccessible::NameChanged);
   QAccessible::updateAccessibility(&event);
-}
-
-int HeadlineView::linkAt(const QPoint& point) const {
-  const HeadlineRow row = shown();
-  return layoutNow(row).linkAt(point);
 }
 
 void HeadlineView::goTo(int link) {
@@ -104,23 +98,28 @@ void HeadlineView::goTo(int link) {
 bool HeadlineView::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  const HeadlineRow row = shown();
-  const HeadlineLayout layout = layoutNow(row);
-  showTermTip(help->globalPos(), layout.isWhole() ? QString() : row.text,
-              termTip(row.text, layout.letterAt(help->pos())), this);
+  const QString words = text();
+  showTermTip(help->globalPos(), isWhole() ? QString() : words,
+              termTip(words, placed().letterAt(help->pos())), this);
   return true;
 }
 
 void HeadlineView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::FontChange) updateGeometry();
+  if (event->type() != QEvent::FontChange) return;
+  m_placed.reset();
+  updateGeometry();
+}
+
+void HeadlineView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  m_placed.reset();
 }
 
 void HeadlineView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  const HeadlineRow row = shown();
-  layoutNow(row).paint(painter, {}, Theme::of(this), m_link);
+  placed().paint(painter, {}, Theme::of(this), m_link);
 }
 
 void HeadlineView::keyPressEvent(QKeyEvent* event) {
@@ -144,19 +143,19 @@ void HeadlineView::keyPressEvent(QKeyEvent* event) {
 
 void HeadlineView::mouseMoveEvent(QMouseEvent* event) {
   QWidget::mouseMoveEvent(event);
-  goTo(linkAt(event->pos()));
+  goTo(placed().linkAt(event->pos()));
   const bool calls = m_link >= 0 || (!hasHeadline() && !m_opening.isEmpty());
   setCursor(calls ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void HeadlineView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) m_pressed = linkAt(event->pos());
+  if (event->button() == Qt::LeftButton) m_pressed = placed().linkAt(event->pos());
 }
 
 void HeadlineView::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   if (!hasHeadline()) return void(emit openingChosen());
-  const int link = linkAt(event->pos());
+  const int link = placed().linkAt(event->pos());
   if (link >= 0 && link == std::exchange(m_pressed, -1))
     emit followed(m_model->at(0).links[static_cast<std::size_t>(link)].target);
 }

@@ -5,12 +5,11 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
-#include "widgets/explain/headline_model.h"
+#include "widgets/explain/headline_layout.h"
 
 namespace vitrine {
-
-class HeadlineLayout;
 
 class HeadlineView : public QWidget {
   Q_OBJECT
@@ -42,18 +41,19 @@ class HeadlineView : public QWidget {
   void mousePressEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
 
  private:
   bool hasHeadline() const { return m_model->rowCount() > 0; }
   HeadlineRow shown() const;
-  HeadlineLayout layoutNow(const HeadlineRow& row) const;
-  int linkAt(const QPoint& point) const;
+  const HeadlineLayout& placed() const;
   void goTo(int link);
   void onRefreshed();
   void say();
 
   HeadlineModel* m_model;
+  mutable std::optional<HeadlineLayout> m_placed;  // of what it shows, in its size; none: not asked for yet
   QString m_opening, m_said;
   int m_lines = 2;
   int m_link = -1, m_pressed = -1;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "vitrine/prose/headline.h"
 #include "vitrine/step_rate.h"
-#include "widgets/explain/headline_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/window_language.h"
 
@@ -58,8 +58,8 @@ void WhyModel::refresh() {
                     sentenceLinks(row.text, row.links, *session()), row.blocks, rulesOf(row)});
   }
   setRows(std::move(rows));
-  const std::optional<HeadlineRow> headline = headlineAt(*session());
-  m_headline = headline ? rowOf(headline->event) : -1;
+  const std::int64_t headline = prose::headlineEvent(session()->stepEvents(), state);
+  m_headline = headline < 0 ? -1 : rowOf(headline);
 }
 
 // What happened to its sequence in the step shown; the blocks where it names some.

@@ -47,4 +47,7 @@ struct Headline {
 std::optional<Headline> headlineOf(std::span<const Event> events, const MachineState& after,
                                    const Names& names = {}, const Language& language = english());
 
+// Headline::event alone, without a sentence; -1: nothing to tell yet.
+std::int64_t headlineEvent(std::span<const Event> events, const MachineState& after);
+
 }  // namespace vitrine::prose
