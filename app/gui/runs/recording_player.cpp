@@ -12,6 +12,18 @@ constexpr int kFastestTickMs = 33, kFastestSteps = 8;
 
 }  // namespace
 
+std::optional<BreakHit> firstHit(Breakpoints& breakpoints, const Recording& recording, std::int64_t& place,
+                                 std::int64_t end) {
+  while (place < end) {
+    const EventRange events = recording.eventsFrom(place);
+    const auto count = std::min(events.size(), static_cast<std::size_t>(end - place));
+    for (const Event& event : events.first(count))
+      if (const auto hit = breakpoints.check(event)) return hit;
+    place += static_cast<std::int64_t>(count);
+  }
+  return std::nullopt;
+}
+
 RecordingPlayer::RecordingPlayer(Session& session, QObject* parent) : QObject(parent), m_session(session) {
   setStepsPerSecond(0);
   connect(&m_timer, &QTimer::timeout, this, &RecordingPlayer::advance);
@@ -65,20 +77,12 @@ void RecordingPlayer::advance() {
 // The events of this step, which is the next one. A part of the past that the disk has lost stops nothing:
 // the session says so when it is shown.
 std::optional<BreakHit> RecordingPlayer::check(int step) {
-  std::optional<BreakHit> hit;
   try {
     const Recording& recording = m_session.recording();
-    const std::int64_t end = recording.endOf(step);
-    while (m_place < end) {
-      const EventRange events = recording.eventsFrom(m_place);
-      const auto count = std::min(events.size(), static_cast<std::size_t>(end - m_place));
-      for (const Event& event : events.first(count))
-        if (const auto found = m_breakpoints.check(event); found && !hit) hit = found;
-      m_place += static_cast<std::int64_t>(count);
-    }
+    return firstHit(m_breakpoints, recording, m_place, recording.endOf(step));
   } catch (const EngineError&) {
+    return std::nullopt;
   }
-  return hit;
 }
 
 void RecordingPlayer::moveTo(int step) {

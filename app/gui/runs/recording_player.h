@@ -5,12 +5,19 @@
 
 #include <QObject>
 #include <QTimer>
+#include <optional>
 #include <vector>
 
 #include "vitrine/breakpoints.h"
 #include "widgets/session/session.h"
 
 namespace vitrine {
+
+// The first event of [place, end) in the recording that meets one of the breakpoints, which have seen those
+// before; `place` moves on over what was checked. Throws EngineError where the disk has lost a part of the
+// past.
+std::optional<BreakHit> firstHit(Breakpoints& breakpoints, const Recording& recording, std::int64_t& place,
+                                 std::int64_t end);
 
 class RecordingPlayer : public QObject {
   Q_OBJECT

@@ -53,13 +53,10 @@ std::optional<BreakStop> RunTo::findRecorded(const std::vector<Breakpoint>& want
   Breakpoints breakpoints;
   breakpoints.set(wanted);
   breakpoints.begin(m_session.state());
+  std::int64_t place = m_session.shownEnd();
   try {
-    for (std::int64_t place = m_session.shownEnd(); place < recording.size();) {
-      const EventRange events = recording.eventsFrom(place);
-      for (const Event& event : events)
-        if (const auto hit = breakpoints.check(event)) return BreakStop{wanted[hit->place], *hit};
-      place += static_cast<std::int64_t>(events.size());
-    }
+    if (const auto hit = firstHit(breakpoints, recording, place, recording.size()))
+      return BreakStop{wanted[hit->place], *hit};
   } catch (const EngineError&) {  // the disk has lost a part of the past; what follows it is computed
   }
   return std::nullopt;
