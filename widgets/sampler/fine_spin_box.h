@@ -13,9 +13,10 @@ class FineSpinBox : public QDoubleSpinBox {
 
   explicit FineSpinBox(QWidget* parent = nullptr) : QDoubleSpinBox(parent) { setDecimals(kDigits); }
 
-  QString textFromValue(double value) const override {
-    return locale().toString(value, 'f', QLocale::FloatingPointShortest);
+  static QString textOf(double value) {
+    return QLocale().toString(value, 'f', QLocale::FloatingPointShortest);
   }
+  QString textFromValue(double value) const override { return textOf(value); }
 };
 
 }  // namespace vitrine

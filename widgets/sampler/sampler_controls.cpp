@@ -61,7 +61,7 @@ std::vector<double> stopsOf(int SamplingOptions::*member) {
   return {1, 2, 3, 5, 8, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200, 500, 1000, 0};
 }
 
-QString valueText(double value) { return QLocale().toString(value, 'f', QLocale::FloatingPointShortest); }
+QString valueText(double value) { return FineSpinBox::textOf(value); }
 QString valueText(int value) { return QLocale().toString(value); }
 QString valueText(std::uint64_t value) { return QString::number(value); }  // a seed is a name
 

@@ -25,6 +25,11 @@
 namespace vitrine {
 namespace {
 
+void setKnobTip(QWidget* widget, const QString& tip) {
+  widget->setToolTip(tip);
+  widget->setAccessibleDescription(tip);
+}
+
 // As it stands behind a number: "1 token", "2 tokens".
 QString unitBehind(std::string_view unit, int count) {
   if (unit == "answers") return Wording::tr("answer(s)", nullptr, count);
@@ -183,15 +188,6 @@ Knob<int> makeChoice(std::span<const char* const> labels, QWidget* parent, const
   return {box, [=](const int& value) { box->setCurrentIndex(value); },
           [=](const int&) { return box->currentIndex(); }};
 }
-
-namespace {
-
-void setKnobTip(QWidget* widget, const QString& tip) {
-  widget->setToolTip(tip);
-  widget->setAccessibleDescription(tip);
-}
-
-}  // namespace
 
 void enableKnob(QWidget* widget, const QString& help, const Condition* unmet, bool fixedInRun) {
   widget->setEnabled(unmet == nullptr && !fixedInRun);
