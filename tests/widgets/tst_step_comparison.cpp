@@ -91,7 +91,7 @@ class TestStepComparison : public QObject {
     }
   }
 
-  // The beginning that both texts share gives way, the difference never does.
+  // A text without room for all of it loses its common beginning, and never the difference.
   void theDifferenceStaysInSight() {
     const QFontMetrics metrics{QFont()};
     const QString same = QString("Once upon a time there was ").repeated(4);
