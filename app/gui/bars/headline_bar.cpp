@@ -19,9 +19,7 @@ HeadlineBar::HeadlineBar(Session& session, QWidget* parent)
   setObjectName(QStringLiteral("headlineBar"));
   setMovable(false);
   setContextMenuPolicy(Qt::PreventContextMenu);
-  auto* style = new CardStyle;
-  style->setParent(this);
-  setStyle(style);
+  setStyle(new CardStyle(this));
   auto* content = new QWidget(this);
   auto* row = new QHBoxLayout(content);
   row->setContentsMargins(8, 1, 8, 2 + kCardGap);

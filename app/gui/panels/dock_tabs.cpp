@@ -13,8 +13,7 @@
 namespace vitrine {
 
 DockTabs::DockTabs(QMainWindow* window, std::vector<PanelDock*> docks)
-    : QObject(window), m_window(window), m_docks(std::move(docks)), m_style(new CardStyle) {
-  m_style->setParent(this);
+    : QObject(window), m_window(window), m_docks(std::move(docks)), m_style(new CardStyle(this)) {
   window->installEventFilter(this);
   for (PanelDock* dock : m_docks) {
     connect(dock, &QDockWidget::visibilityChanged, this, &DockTabs::updateLater);

@@ -56,9 +56,7 @@ TimeAxisBar::TimeAxisBar(QWidget* axis, QWidget* parent) : QToolBar(Perspectives
   setObjectName(QStringLiteral("timelineBar"));
   setMovable(false);
   setContextMenuPolicy(Qt::PreventContextMenu);
-  auto* style = new CardStyle;
-  style->setParent(this);
-  setStyle(style);
+  setStyle(new CardStyle(this));
   axis->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_drawer = new QToolButton(this);
   m_drawer->setText(Perspectives::tr("Plots, events, metrics"));
@@ -98,9 +96,7 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
       m_stage(new Stage(window)),
       m_timelineBar(new TimeAxisBar(panels.timeline, window)) {
   makeStage();
-  auto* style = new CardStyle;
-  style->setParent(this);
-  window->setStyle(style);
+  window->setStyle(new CardStyle(this));
   window->setDockNestingEnabled(true);
   window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -268,24 +264,29 @@ bool Perspectives::eventFilter(QObject* watched, QEvent* event) {
   return false;
 }
 
-bool Perspectives::bringForward(const QString& panel) {
-  if (m_stage->show(panel)) return true;
-  // "controls": scenarios may name the sampler's fields.
+// Scenarios may name the block table and the sampler's fields otherwise.
+PanelDock* Perspectives::dockOf(const QString& panel) const {
   const QString name = panel == QLatin1String("block_table") ? QStringLiteral("blockTable")
                        : panel == QLatin1String("controls")  ? QStringLiteral("sampler")
                                                              : panel;
   const auto dock =
       std::ranges::find_if(m_docks, [&](const PanelDock* one) { return one->objectName() == name; });
-  if (dock == m_docks.end()) return false;
-  const bool opensDrawer = !isDrawerOpen() && std::ranges::count(at(PanelPlace::kDrawer), *dock) > 0;
-  if (!(*dock)->isInSight()) {
-    Covered& covered = m_covered[*dock] = {(*dock)->isHidden()};
+  return dock == m_docks.end() ? nullptr : *dock;
+}
+
+bool Perspectives::bringForward(const QString& panel) {
+  if (m_stage->show(panel)) return true;
+  PanelDock* const dock = dockOf(panel);
+  if (dock == nullptr) return false;
+  const bool opensDrawer = !isDrawerOpen() && std::ranges::count(at(PanelPlace::kDrawer), dock) > 0;
+  if (!dock->isInSight()) {
+    Covered& covered = m_covered[dock] = {dock->isHidden()};
     std::ranges::copy_if(m_docks, std::back_inserter(covered.docks),
                          [](const PanelDock* one) { return one->isInSight(); });
   }
-  (*dock)->show();
-  (*dock)->raise();
-  if (opensDrawer) makeRoomForDrawer(*dock);
+  dock->show();
+  dock->raise();
+  if (opensDrawer) makeRoomForDrawer(dock);
   m_broughtDrawer = m_broughtDrawer || opensDrawer;
   return true;
 }
@@ -300,12 +301,11 @@ void Perspectives::openFor(const QStringList& panels) {
 }
 
 void Perspectives::putBack(const QString& panel) {
-  const auto dock =
-      std::ranges::find_if(m_docks, [&](const PanelDock* one) { return one->objectName() == panel; });
-  if (dock == m_docks.end() || !m_covered.contains(*dock)) return;
-  const Covered covered = std::move(m_covered.extract(*dock).mapped());
-  if (!(*dock)->isInSight()) return;  // a person has moved on
-  if (covered.wasClosed) (*dock)->hide();
+  PanelDock* const dock = dockOf(panel);
+  if (!m_covered.contains(dock)) return;
+  const Covered covered = std::move(m_covered.extract(dock).mapped());
+  if (!dock->isInSight()) return;  // a person has moved on
+  if (covered.wasClosed) dock->hide();
   for (PanelDock* before : covered.docks)
     if (!before->isHidden()) before->raise();
 }

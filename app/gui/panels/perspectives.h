@@ -81,6 +81,7 @@ class Perspectives : public QObject {
   bool isDrawerOpen() const;
   void makeRoomForDrawer(PanelDock* shown);
   void updateDrawerButton();
+  PanelDock* dockOf(const QString& panel) const;  // null: no dock has this name
   const std::vector<PanelDock*>& at(PanelPlace place) const { return m_places.at(place); }
   PanelDock* front(PanelPlace place) const { return at(place).front(); }  // no place is empty
 

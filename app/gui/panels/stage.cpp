@@ -23,8 +23,7 @@ class Pages final : public QStackedWidget {
 }  // namespace
 
 Stage::Stage(QWidget* parent)
-    : QWidget(parent), m_style(new CardStyle), m_tabs(new QTabBar(this)), m_pages(new Pages(this)) {
-  m_style->setParent(this);
+    : QWidget(parent), m_style(new CardStyle(this)), m_tabs(new QTabBar(this)), m_pages(new Pages(this)) {
   setObjectName(QStringLiteral("stage"));
   m_tabs->setStyle(m_style);
   m_tabs->setDrawBase(false);

@@ -96,7 +96,7 @@ QMargins edgeGround(const QWidget* part) {
   return {part->x() <= 0 ? kCardGap : 0, 0, part->x() + part->width() >= window->width() ? kCardGap : 0, 0};
 }
 
-CardStyle::CardStyle() : QProxyStyle(QApplication::style()->name()) {}
+CardStyle::CardStyle(QObject* parent) : QProxyStyle(QApplication::style()->name()) { setParent(parent); }
 
 int CardStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
   switch (metric) {

@@ -39,7 +39,7 @@ class CardStyle final : public QProxyStyle {
   Q_OBJECT
 
  public:
-  CardStyle();
+  explicit CardStyle(QObject* parent);
   int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                 QStyleHintReturn* data) const override;
