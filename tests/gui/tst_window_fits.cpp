@@ -7,6 +7,7 @@
 #include <QScreen>
 #include <QScrollBar>
 #include <QSettings>
+#include <QTabBar>
 #include <QTest>
 #include <QToolBar>
 #include <QWindow>
@@ -23,6 +24,7 @@
 #include "support/window_bench.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/memory/block_map_view.h"
+#include "widgets/support/tab_rows.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -188,6 +190,53 @@ class TestWindowFits : public QObject {
                qPrintable(QLatin1String(scenario) + ": " + wrong() +
                           QStringLiteral(", %1 pixels").arg(pool.viewport()->height())));
     }
+
+  // In two rows where one is not enough; the second row takes clicks as the first does.
+  void tabsAreWholeInLargeLetters_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("perspective");
+    QTest::addColumn<bool>("twoRows");
+    QTest::newRow("a projector") << QSize(1024, 664) << int(Perspective::kStep) << true;
+    QTest::newRow("a small laptop") << QSize(1366, 732) << int(Perspective::kStep) << true;
+    QTest::newRow("a small laptop, presenting") << QSize(1366, 732) << int(Perspective::kPresent) << true;
+    QTest::newRow("a large screen") << QSize(1920, 1040) << int(Perspective::kStep) << false;
+  }
+  void tabsAreWholeInLargeLetters() {
+    QFETCH(QSize, size);
+    QFETCH(int, perspective);
+    QFETCH(bool, twoRows);
+    QSettings().setValue("window/textPercent", 150);
+    ShownWindow w(static_cast<Perspective>(perspective), size);
+    QVERIFY(w.openModel());
+    QTest::qWait(50);
+    int most = 1, tabs = 0;
+    for (QTabBar* bar : w.window.findChildren<QTabBar*>()) {
+      if (!bar->isVisible() || bar->count() < 2 || !w.window.rect().contains(bar->geometry().center()))
+        continue;
+      most = std::max(most, tabRows(*bar));
+      const QFontMetrics bold(boldened(bar->font()));
+      const std::vector<QRect> areas = tabAreas(*bar);
+      for (int i = 0; i < bar->count(); ++i) {
+        const QRect area = areas[static_cast<std::size_t>(i)];
+        const QString what = QStringLiteral("“%1” has %2 of %3 pixels at %4, %5 in a bar of %6×%7")
+                                 .arg(bar->tabText(i))
+                                 .arg(area.width())
+                                 .arg(bold.horizontalAdvance(bar->tabText(i)))
+                                 .arg(area.x())
+                                 .arg(area.y())
+                                 .arg(bar->width())
+                                 .arg(bar->height());
+        QVERIFY2(bar->rect().contains(area), qPrintable(what));
+        QVERIFY2(area.width() >= bold.size(Qt::TextShowMnemonic, bar->tabText(i)).width() + 6,
+                 qPrintable(what));
+        QVERIFY2(area.height() >= bold.height(), qPrintable(what));
+        QTest::mouseClick(bar, Qt::LeftButton, {}, area.center());
+        QCOMPARE(bar->currentIndex(), i);
+        ++tabs;
+      }
+    }
+    QVERIFY(tabs >= 7);
+    QCOMPARE(most == 2, twoRows);
   }
 
   void panelsAndMessagesDoNotPushTheWindow_data() { addScreens(); }

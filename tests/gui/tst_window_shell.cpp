@@ -1,11 +1,17 @@
 // The window around the views: cards and their summaries, phases, the scenario's next event, appearance, and
 // what is open after a start.
+#include <QCheckBox>
+#include <QComboBox>
 #include <QContextMenuEvent>
 #include <QDir>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPaintEvent>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QSettings>
+#include <QSpinBox>
+#include <QStyleOptionButton>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -28,6 +34,9 @@
 #include "widgets/memory/block_map_view.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/plots/plot_view.h"
+#include "widgets/requests/lanes_view.h"
+#include "widgets/support/request_style.h"
+#include "widgets/support/theme.h"
 #include "widgets/support/window_words.h"
 #include "widgets/time/time_axis_view.h"
 
@@ -439,6 +448,69 @@ class TestWindowShell : public QObject {
     QTRY_VERIFY(w.window.isFullScreen());
     QTest::keyClick(&w.window, Qt::Key_F11);
     QTRY_VERIFY(!w.window.isFullScreen() && w.window.isMaximized());
+  }
+
+  // The two pixels at the left edge of a field, a check box and a card.
+  void inHighContrastFramesAreTwoPixelsWide() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    w.window.appearance().setScheme(ColourScheme::kHighContrast);
+    QTest::qWait(10);  // the window hears of it by an event
+    const QColor ground = w.window.palette().color(QPalette::Base);
+    const auto check = [&](QWidget& part, const QPoint& edge) {
+      const QImage image = part.grab().toImage();
+      for (const int x : {0, 1}) {
+        const QColor colour = image.pixelColor(edge + QPoint(x, 0));
+        QVERIFY2(contrastRatio(colour, ground) >= 4.5,
+                 qPrintable(QStringLiteral("%1: %2 at %3")
+                                .arg(QLatin1String(part.metaObject()->className()), colour.name())
+                                .arg(edge.x() + x)));
+      }
+    };
+    QWidget form;
+    QLineEdit line(&form);
+    QPlainTextEdit text(&form);
+    QSpinBox number(&form);
+    QComboBox choice(&form);
+    for (QWidget* field : std::initializer_list<QWidget*>{&line, &text, &number, &choice}) {
+      field->resize(120, 40);
+      check(*field, {0, 20});
+    }
+    QCheckBox box(QStringLiteral("on"), &form);
+    box.resize(120, 40);
+    QStyleOptionButton option;
+    option.initFrom(&box);
+    const QRect indicator = box.style()->subElementRect(QStyle::SE_CheckBoxIndicator, &option, &box);
+    check(box, {indicator.left(), indicator.center().y()});
+    PanelDock* const card = panelOf(w.window, "blocks");
+    check(*card, {card->contentsMargins().left(), card->height() / 2});
+    w.window.appearance().setScheme(ColourScheme::kLight);
+    QTest::qWait(10);
+    const QImage plain = line.grab().toImage();
+    QVERIFY(plain.pixelColor(1, 20) == plain.pixelColor(8, 20));  // one pixel, as the desktop has it
+  }
+
+  // The cells after the step shown are as strong as those before it.
+  void inHighContrastTheFutureOfLanesIsRead() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(6));
+    w.window.appearance().setScheme(ColourScheme::kHighContrast);
+    auto* const lanes = w.window.findChild<LanesView*>();
+    for (int i = 0; i < 3; ++i) w.window.back();
+    QTest::qWait(30);
+    QCOMPARE(w.window.session().step(), 3);
+    const Theme theme = Theme::of(lanes);
+    for (int i = 0; i < kRequestColours; ++i)
+      QVERIFY2(contrastRatio(theme.request(i), theme.base()) >= 4.5, qPrintable(QString::number(i)));
+    const QRect future = lanes->cellRect(0, 5).translated(-lanes->horizontalScrollBar()->value(), 0);
+    QVERIFY(lanes->viewport()->rect().contains(future));
+    const QImage image = lanes->viewport()->grab().toImage();
+    bool hasColour = false;
+    for (int y = future.top(); y < future.bottom(); ++y)
+      for (int x = future.left(); x < future.right(); ++x)
+        hasColour = hasColour || image.pixelColor(x, y) == theme.request(requestStyle(1).colourIndex);
+    QVERIFY(hasColour);
   }
 };
 

@@ -316,6 +316,12 @@ void LanesView::paintContent(QPainter& painter, const QRect& exposed, const Them
     paintLane(painter, place, steps, look);
   }
   if (m_lanes->steps() == 0) paintComing(painter, theme);
+  if (look.theme.isHighContrast() &&
+      look.cursor < steps.second) {  // nothing is faint: a line begins what came later
+    const int x = headWidth() + (look.cursor + 1 - m_lanes->firstStep()) * m_cellWidth;
+    painter.setPen(QPen(look.theme.text(), 2, Qt::DashLine));
+    painter.drawLine(x, exposed.top(), x, lanesBottom());
+  }
   paintNames(painter, exposed, look);
   paintSteps(painter, exposed, look);
 }
@@ -369,7 +375,8 @@ void LanesView::paintLane(QPainter& painter, int place, std::pair<int, int> step
       drawBox(painter, cell.adjusted(0, 1, 0, -1), 5, Qt::NoPen, look.theme.panel());
     }
     if (work.kind == LaneKind::kNone) continue;
-    painter.setOpacity(step > look.cursor ? 0.3 : 1.0);
+    const bool isFaint = step > look.cursor && !look.theme.isHighContrast();
+    painter.setOpacity(isFaint ? 0.3 : 1.0);
     paintLaneCell(painter, cell, work, row.request,
                   {m_lanes->waitAt(lane, step), look.texts ? m_lanes->textAt(lane, step) : QString()}, look);
     painter.setOpacity(1.0);

@@ -10,6 +10,7 @@
 namespace vitrine {
 namespace {
 
+constexpr int kStrong = 2;     // pixels, in high contrast
 constexpr double kSeen = 4.5;  // more than 3, since a field may stand on a tinted ground
 
 QColor outlineOf(const QPalette& palette) {
@@ -24,22 +25,66 @@ QColor outlineOf(const QPalette& palette) {
 
 }  // namespace
 
-FieldStyle::FieldStyle() : QProxyStyle(QApplication::style()->name()) {}
+FieldStyle::FieldStyle(When when) : QProxyStyle(desktopStyle()), m_when(when) {}
+
+QString FieldStyle::desktopStyle() {
+  const QStyle* style = QApplication::style();
+  if (const auto* over = dynamic_cast<const FieldStyle*>(style)) style = over->baseStyle();
+  return style->name();
+}
 
 void FieldStyle::outline(QWidget& field) {
-  auto* const style = new FieldStyle;
+  auto* const style = new FieldStyle(When::kAlways);
   style->setParent(&field);
   field.setStyle(style);
+}
+
+void FieldStyle::outlineInHighContrast() {
+  if (dynamic_cast<const FieldStyle*>(QApplication::style()) == nullptr)
+    QApplication::setStyle(new FieldStyle(When::kHighContrast));
+}
+
+void FieldStyle::paintOutline(QPainter& painter, const QStyleOption& option, bool isRound) const {
+  const Theme theme(option.palette);
+  const bool isStrong = theme.isHighContrast();
+  if (m_when == When::kHighContrast && !isStrong) return;
+  const double width = isStrong ? kStrong : 1, radius = isRound ? option.rect.height() / 2.0 : 2;
+  const QRectF area = QRectF(option.rect).adjusted(width / 2, width / 2, -width / 2, -width / 2);
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  drawBox(painter, area, radius, QPen(isStrong ? theme.line() : outlineOf(option.palette), width));
+  painter.restore();
+}
+
+// So that what scrolls inside of a frame leaves both pixels free.
+int FieldStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+  const int usual = QProxyStyle::pixelMetric(metric, option, widget);
+  if (metric != PM_DefaultFrameWidth) return usual;
+  return Theme(widget ? widget->palette() : QApplication::palette()).isHighContrast() ? kStrong : usual;
 }
 
 void FieldStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                const QWidget* widget) const {
   QProxyStyle::drawPrimitive(element, option, painter, widget);
-  if (element != PE_FrameLineEdit && element != PE_Frame && element != PE_IndicatorCheckBox) return;
-  painter->save();
-  painter->setRenderHint(QPainter::Antialiasing);
-  drawBox(*painter, QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, outlineOf(option->palette));
-  painter->restore();
+  switch (element) {
+    case PE_FrameLineEdit:
+    case PE_Frame:
+    case PE_IndicatorCheckBox:
+      return paintOutline(*painter, *option);
+    case PE_IndicatorRadioButton:
+      return paintOutline(*painter, *option, true);
+    default:
+      return;
+  }
+}
+
+// Their frames are no primitives.
+void FieldStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                                    QPainter* painter, const QWidget* widget) const {
+  QProxyStyle::drawComplexControl(control, option, painter, widget);
+  const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+  const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+  if ((box && box->frame) || (spin && spin->frame)) paintOutline(*painter, *option);
 }
 
 }  // namespace vitrine

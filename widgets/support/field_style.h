@@ -1,6 +1,6 @@
 // FieldStyle: the desktop's style, with an outline that is seen around fields and check boxes: at least 3 : 1
 // on what is inside and around it (WCAG 1.4.11). Fusion darkens the window's colour for it, which on black is
-// black. Thread: the window's.
+// black. In high contrast every field of the program has one, 2 pixels wide. Thread: the window's.
 #pragma once
 
 #include <QProxyStyle>
@@ -11,12 +11,22 @@ class FieldStyle final : public QProxyStyle {
  public:
   // For a text field or a check box, which keeps it.
   static void outline(QWidget& field);
+  // For the whole program, in high contrast alone; once is enough.
+  static void outlineInHighContrast();
+  static QString desktopStyle();  // what it is put over: the style's name
 
+  int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;
+  void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                          const QWidget* widget) const override;
 
  private:
-  FieldStyle();
+  enum class When { kAlways, kHighContrast };
+  explicit FieldStyle(When when);
+  void paintOutline(QPainter& painter, const QStyleOption& option, bool isRound = false) const;
+
+  When m_when;
 };
 
 }  // namespace vitrine

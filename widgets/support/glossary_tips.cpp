@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "widgets/support/formats.h"
+#include "widgets/support/tab_rows.h"
 #include "widgets/support/window_language.h"
 #include "widgets/support/wording.h"
 
@@ -44,7 +45,7 @@ Label labelOf(QWidget* widget, const QPoint& at) {
   if (const auto* button = qobject_cast<QAbstractButton*>(widget)) return {button->text(), button->toolTip()};
   if (const auto* group = qobject_cast<QGroupBox*>(widget)) return {group->title(), group->toolTip()};
   if (const auto* tabs = qobject_cast<QTabBar*>(widget))
-    return {tabs->tabText(tabs->tabAt(at)), tabs->tabToolTip(tabs->tabAt(at))};
+    return {tabs->tabText(tabUnder(*tabs, at)), tabs->tabToolTip(tabUnder(*tabs, at))};
   QWidget* const owner = widget->parentWidget();  // of a viewport
   if (const auto* header = qobject_cast<QHeaderView*>(owner); header && header->model()) {
     const int section = header->logicalIndexAt(at);

@@ -75,7 +75,11 @@ QColor Theme::request(int colourIndex) const {
                                                      0xffd55e00, 0xfff0e442, 0xff0072b2, 0xff000000};
   const int index = ((colourIndex % kRequestColours) + kRequestColours) % kRequestColours;
   if (index == kRequestColours - 1) return m_dark ? QColor(0xd0, 0xd0, 0xd0) : QColor(0x2b, 0x2b, 0x2b);
-  return QColor::fromRgb(kColours[index]);
+  const QColor colour = QColor::fromRgb(kColours[index]);
+  if (!m_highContrast) return colour;
+  double share = 0;
+  while (contrastRatio(mix(colour, m_text, share), m_base) < 4.5) share += 0.05;
+  return mix(colour, m_text, share);
 }
 
 QColor Theme::change(BlockChange change) const {

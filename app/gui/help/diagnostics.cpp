@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QLocale>
 #include <QScreen>
-#include <QStyle>
 #include <QSysInfo>
 #include <QThread>
 #include <type_traits>
@@ -14,6 +13,7 @@
 #include "vitrine/option_schema.h"
 #include "vitrine/place_name.h"
 #include "vitrine/program_files.h"
+#include "widgets/support/field_style.h"
 
 namespace vitrine {
 
@@ -27,7 +27,7 @@ void addProgram(QStringList& lines) {
   lines += QStringLiteral("Vitrine %1").arg(QLatin1String(version()));
   lines += QStringLiteral("Qt %1, built with %2, platform %3, style %4")
                .arg(QLatin1String(qVersion()), QStringLiteral(QT_VERSION_STR),
-                    QGuiApplication::platformName(), QApplication::style()->name());
+                    QGuiApplication::platformName(), FieldStyle::desktopStyle());
   lines += QStringLiteral("System: %1, %2 %3, %4")
                .arg(QSysInfo::prettyProductName(), QSysInfo::kernelType(), QSysInfo::kernelVersion(),
                     QSysInfo::currentCpuArchitecture());

@@ -9,6 +9,7 @@
 
 #include "gui/panels/panel_dock.h"
 #include "gui/parts/card.h"
+#include "widgets/support/tab_rows.h"
 
 namespace vitrine {
 
@@ -67,6 +68,7 @@ void DockTabs::adopt(QTabBar* bar) {
   bar->setUsesScrollButtons(true);
   bar->setAccessibleName(tr("Panels on top of each other"));
   bar->installEventFilter(this);
+  new TabRows(bar);
 }
 
 bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
@@ -87,16 +89,16 @@ bool DockTabs::paint(QTabBar* bar) const {
   const QRect card = bar->rect().marginsRemoved(edgeGround(bar));
   paintCard(painter, card, theme, CardPart::kTabs);
   paintTabs(painter, *bar, theme);
-  int left = 0;
-  for (int i = 0; i < bar->count(); ++i) left = std::max(left, bar->tabRect(i).right());
   const PanelDock* front = dockCalled(bar->tabText(bar->currentIndex()));
-  if (front) paintSummary(painter, card.adjusted(left + 8 - card.left(), 2, -12, 0), front->summary(), theme);
+  const QRect room = roomBesideTabs(*bar).intersected(card);
+  if (front) paintSummary(painter, room.adjusted(8, 2, -12, 0), front->summary(), theme);
   return true;
 }
 
 bool DockTabs::showMenu(QTabBar* bar, QEvent* event) const {
   const auto* asked = static_cast<QContextMenuEvent*>(event);
-  const int at = asked->reason() == QContextMenuEvent::Mouse ? bar->tabAt(asked->pos()) : bar->currentIndex();
+  const int at =
+      asked->reason() == QContextMenuEvent::Mouse ? tabUnder(*bar, asked->pos()) : bar->currentIndex();
   PanelDock* dock = at < 0 ? nullptr : dockCalled(bar->tabText(at));
   if (!dock) return false;
   QMenu menu;

@@ -6,6 +6,7 @@
 
 #include "gui/parts/card.h"
 #include "widgets/support/layout_parts.h"
+#include "widgets/support/tab_rows.h"
 
 namespace vitrine {
 
@@ -30,6 +31,7 @@ Stage::Stage(QWidget* parent)
   m_tabs->setExpanding(false);
   m_tabs->setAccessibleName(tr("Views of the run"));
   m_tabs->installEventFilter(this);
+  new TabRows(m_tabs);
   auto* column = new QVBoxLayout(this);
   column->setSpacing(0);
   addParts(column, {m_tabs, {m_pages, 1}});
@@ -94,9 +96,8 @@ bool Stage::eventFilter(QObject* watched, QEvent* event) {
   painter.setFont(m_tabs->font());
   const Theme theme = Theme::of(this);
   paintTabs(painter, *m_tabs, theme);
-  const int left = m_tabs->tabRect(m_tabs->count() - 1).right() + 12;
-  paintSummary(painter, m_tabs->rect().adjusted(left, 0, -9, 0), m_summaries.value(m_tabs->currentIndex()),
-               theme);
+  paintSummary(painter, roomBesideTabs(*m_tabs).adjusted(12, 0, -9, 0),
+               m_summaries.value(m_tabs->currentIndex()), theme);
   return true;
 }
 

@@ -1,9 +1,11 @@
 #include "gui/parts/appearance.h"
 
 #include <QApplication>
+#include <QFrame>
 #include <algorithm>
 
 #include "vitrine/names.h"
+#include "widgets/support/field_style.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -52,6 +54,7 @@ QPalette made(const Colours& c) {
 
 Appearance::Appearance(ColourScheme scheme, int textPercent, QObject* parent)
     : QObject(parent), m_plain(QApplication::font()) {
+  FieldStyle::outlineInHighContrast();
   setScheme(scheme);
   setTextPercent(textPercent);
 }
@@ -66,6 +69,10 @@ void Appearance::setScheme(ColourScheme scheme) {
   m_scheme = scheme;
   // A palette without a colour of its own stands for the desktop's.
   QApplication::setPalette(scheme == ColourScheme::kDesktop ? QPalette() : paletteOf(scheme));
+  // A frame asks its style for its width when the style changes, and not for another palette.
+  QEvent change(QEvent::StyleChange);
+  for (QWidget* widget : QApplication::allWidgets())
+    if (qobject_cast<QFrame*>(widget)) QCoreApplication::sendEvent(widget, &change);
   emit changed();
 }
 

@@ -7,7 +7,9 @@
 #include <QTabBar>
 #include <algorithm>
 
+#include "widgets/support/field_style.h"
 #include "widgets/support/shaped_text.h"
+#include "widgets/support/tab_rows.h"
 
 namespace vitrine {
 
@@ -20,13 +22,13 @@ constexpr int kTabPadding = 12, kTabHeight = 12;  // beside and above the words
 void paintCard(QPainter& painter, const QRect& area, const Theme& theme, CardPart part) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  QRectF whole = QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5);
+  const double edge = theme.isHighContrast() ? 2 : 1;
+  QRectF whole = QRectF(area).adjusted(edge / 2, edge / 2, -edge / 2, -edge / 2);
   // The other part of the card lies outside of the clip.
   if (part == CardPart::kTabs) whole.setBottom(whole.bottom() + 3 * kCardRadius);
   if (part == CardPart::kUnderTabs) whole.setTop(whole.top() - 3 * kCardRadius);
   painter.setClipRect(area);
-  painter.setPen(theme.isHighContrast() ? QPen(theme.line(), 2)
-                                        : QPen(mix(theme.base(), theme.text(), 0.13), 1));
+  painter.setPen(QPen(theme.isHighContrast() ? theme.line() : mix(theme.base(), theme.text(), 0.13), edge));
   painter.setBrush(theme.base());
   painter.drawRoundedRect(whole, kCardRadius, kCardRadius);
   painter.restore();
@@ -56,9 +58,10 @@ QColor accentInk(const Theme& theme) {
 }
 
 void paintTabs(QPainter& painter, const QTabBar& bar, const Theme& theme) {
+  const std::vector<QRect> areas = tabAreas(bar);
   for (int i = 0; i < bar.count(); ++i) {
-    if (!bar.isTabVisible(i)) continue;
-    const QRect tab = bar.tabRect(i);
+    const QRect tab = areas[static_cast<std::size_t>(i)];
+    if (tab.isEmpty()) continue;
     const bool present = i == bar.currentIndex();
     const int half = std::min(tab.height() - 6, bar.fontMetrics().height() + 8);
     const QRectF pill(tab.left() + 3, tab.center().y() - half / 2.0 + 1, tab.width() - 6, half);
@@ -96,7 +99,7 @@ QMargins edgeGround(const QWidget* part) {
   return {part->x() <= 0 ? kCardGap : 0, 0, part->x() + part->width() >= window->width() ? kCardGap : 0, 0};
 }
 
-CardStyle::CardStyle(QObject* parent) : QProxyStyle(QApplication::style()->name()) { setParent(parent); }
+CardStyle::CardStyle(QObject* parent) : QProxyStyle(FieldStyle::desktopStyle()) { setParent(parent); }
 
 int CardStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
   switch (metric) {
@@ -117,6 +120,14 @@ int CardStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const
     default:
       return QProxyStyle::pixelMetric(metric, option, widget);
   }
+}
+
+QSize CardStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                                  const QWidget* widget) const {
+  const auto* bar = qobject_cast<const QTabBar*>(widget);
+  const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option);
+  if (type == CT_TabBarTab && bar && tab) return tabSize(*bar, tab->text, contents.height());
+  return QProxyStyle::sizeFromContents(type, option, contents, widget);
 }
 
 int CardStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,

@@ -25,7 +25,7 @@ void paintPill(QPainter& painter, const QRectF& area, const QColor& colour);
 QColor softAccent(const Theme& theme);  // behind accentInk()
 QColor accentInk(const Theme& theme);   // at least 4.5 : 1 on softAccent() and on the base
 
-// The tabs of a bar in their own rectangles, moved right to `left`, and a summary at the right of `right`.
+// The tabs of a bar where tabAreas() has them, and a summary at the right of `room`.
 void paintTabs(QPainter& painter, const QTabBar& bar, const Theme& theme);
 void paintSummary(QPainter& painter, const QRect& room, const QString& summary, const Theme& theme);
 
@@ -41,6 +41,8 @@ class CardStyle final : public QProxyStyle {
  public:
   explicit CardStyle(QObject* parent);
   int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+  QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                         const QWidget* widget) const override;
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                 QStyleHintReturn* data) const override;
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
