@@ -57,7 +57,7 @@ class TestMachineBar : public QObject {
     QCOMPARE(bar.step->isEnabled(), expected.step);
     QCOMPARE(bar.phase->isEnabled(), expected.phase);
     QCOMPARE(bar.runPause->isEnabled(), expected.run || expected.pause);
-    QCOMPARE(bar.runPause->toolTip().endsWith("(F5)"), bar.runPause->isEnabled());  // else it says why not
+    QCOMPARE(bar.runPause->toolTip().endsWith("(F5; P)"), bar.runPause->isEnabled());  // else it says why not
     QSignalSpy runs(&bar, &MachineBar::runRequested), pauses(&bar, &MachineBar::pauseRequested);
     bar.runPause->trigger();
     QCOMPARE(runs.count(), expected.run ? 1 : 0);

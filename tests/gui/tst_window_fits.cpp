@@ -190,6 +190,7 @@ class TestWindowFits : public QObject {
                qPrintable(QLatin1String(scenario) + ": " + wrong() +
                           QStringLiteral(", %1 pixels").arg(pool.viewport()->height())));
     }
+  }
 
   // In two rows where one is not enough; the second row takes clicks as the first does.
   void tabsAreWholeInLargeLetters_data() {

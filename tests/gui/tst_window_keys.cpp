@@ -5,7 +5,9 @@
 #include <QApplication>
 #include <QDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
+#include <QPlainTextEdit>
 #include <QSet>
 #include <QSettings>
 #include <QShortcut>
@@ -14,8 +16,13 @@
 #include <QTest>
 #include <QTimer>
 
+#include "gui/bars/phase_strip.h"
+#include "gui/commands/shortcuts_dialog.h"
 #include "gui/help/glossary_dialog.h"
+#include "gui/panels/card_walk.h"
 #include "gui/panels/panel_dock.h"
+#include "gui/panels/stage.h"
+#include "gui/parts/blank_cover.h"
 #include "gui/parts/focus_ring.h"
 #include "gui/scenario/scenario_chooser.h"
 #include "gui/scenario/scenario_editor.h"
@@ -23,8 +30,10 @@
 #include "support/window_bench.h"
 #include "vitrine/option_schema.h"
 #include "widgets/chat/chat_view.h"
+#include "widgets/explain/event_log_view.h"
 #include "widgets/plots/plot_view.h"
 #include "widgets/sampler/sampler_controls.h"
+#include "widgets/time/time_axis_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -266,6 +275,179 @@ class TestWindowKeys : public QObject {
     QTest::keyClick(places.first(), Qt::Key_PageUp);
     QCOMPARE(w.window.session().step(), steps - 1);
     QCOMPARE(valuesOf(w.window.panels().controls->sampling()), before);
+  }
+
+  // The card of the window that has the keyboard, by its name.
+  static QString cardWithKeys(MainWindow& window) {
+    for (const QWidget* one = QApplication::focusWidget(); one; one = one->parentWidget()) {
+      if (one == window.panels().timeline->parentWidget()) return "timeline";
+      if (one->objectName() == "stage" || one->objectName() == "headlineBar" ||
+          qobject_cast<const PanelDock*>(one))
+        return one->objectName();
+    }
+    return {};
+  }
+  static void press(MainWindow& window, Qt::Key key, Qt::KeyboardModifiers held = {}) {
+    QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : &window, key, held);
+  }
+
+  // In sight, as it is read; back again the same way, and out of a text field.
+  void f6GoesThroughTheCards() {
+    ShownWindow w(Perspective::kStep, {1366, 768});
+    QVERIFY(w.openModel());
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QTest::qWait(50);
+    const auto* ring = w.window.findChild<FocusRing*>();
+    const QStringList cards = {"headlineBar", "requests", "stage",   "blocks",
+                               "blockTable",  "why",      "sampler", "timeline"};
+    if (QWidget* now = QApplication::focusWidget()) now->clearFocus();
+    for (const QString& card : cards + QStringList{cards.first()}) {
+      press(w.window, Qt::Key_F6);
+      QCOMPARE(cardWithKeys(w.window), card);
+      QVERIFY(ring->isVisible() && ring->around() == QApplication::focusWidget());
+    }
+    for (qsizetype i = cards.size(); i-- > 0;) {
+      press(w.window, Qt::Key_F6, Qt::ShiftModifier);
+      QCOMPARE(cardWithKeys(w.window), cards[i]);
+    }
+    QVERIFY(w.window.showPanel("chat"));
+    w.window.panels().chat->focusInput();
+    QVERIFY(w.window.panels().chat->input()->hasFocus());
+    press(w.window, Qt::Key_F6);
+    QCOMPARE(cardWithKeys(w.window), "blocks");
+    press(w.window, Qt::Key_F6, Qt::ShiftModifier);
+    QVERIFY(w.window.panels().chat->input()->hasFocus());  // where it was in this card
+    QVERIFY(w.window.showPanel("events"));                 // in front of the KV memory
+    QTest::qWait(30);
+    press(w.window, Qt::Key_F6);
+    QCOMPARE(cardWithKeys(w.window), "events");
+  }
+
+  void tabGoesTheSameWay_data() {
+    QTest::addColumn<QSize>("window");
+    QTest::newRow("a projector") << QSize(1024, 700);
+    QTest::newRow("a small laptop") << QSize(1366, 768);
+    QTest::newRow("a large screen") << QSize(1920, 1080);
+  }
+  void tabGoesTheSameWay() {
+    QFETCH(QSize, window);
+    ShownWindow w(Perspective::kStep, window);
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(3));
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QTest::qWait(50);
+    QStringList byCard, byPart;
+    w.window.phases().setFocus(Qt::TabFocusReason);
+    for (int i = 0; i < 12; ++i) {
+      if (const QString card = cardWithKeys(w.window); !byCard.contains(card)) byCard << card;
+      press(w.window, Qt::Key_F6);
+    }
+    w.window.phases().setFocus(Qt::TabFocusReason);
+    for (int i = 0; i < 120; ++i) {
+      const QString card = cardWithKeys(w.window);
+      if (byPart.size() > 1 && card == byPart.first()) break;  // round
+      if (!card.isEmpty() && (byPart.isEmpty() || byPart.last() != card)) byPart << card;
+      press(w.window, Qt::Key_Tab);
+    }
+    QVERIFY2(byCard.size() >= 5, qPrintable(byCard.join(", ")));
+    QCOMPARE(byPart.join(", "), byCard.join(", "));
+  }
+
+  void areasAreReadInColumns() {
+    const std::vector<QRect> areas = {{0, 0, 100, 10}, {0, 90, 100, 10}, {60, 10, 40, 30}, {60, 40, 40, 50},
+                                      {0, 10, 60, 60}, {30, 70, 30, 20}, {0, 70, 30, 20}};
+    const std::vector<std::size_t> expected = {0, 4, 6, 5, 2, 3, 1};
+    QCOMPARE(readingOrder(areas), expected);
+    QVERIFY(readingOrder({}).empty());
+    const std::vector<std::size_t> overlapping = {1, 0};
+    QCOMPARE(readingOrder({{5, 5, 20, 20}, {0, 0, 20, 20}}), overlapping);
+  }
+
+  void altAndADigitChooseAView() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    auto* stage = w.window.findChild<Stage*>();
+    const QStringList names = {"schedule", "text", "batch", "layers", "beams", "speculation", "chat"};
+    QCOMPARE(stage->tabs()->count(), names.size());
+    for (int i = 0; i < names.size(); ++i) {
+      press(w.window, static_cast<Qt::Key>(Qt::Key_1 + i), Qt::AltModifier);
+      QCOMPARE(stage->shown(), names[i]);
+      QVERIFY(stage->tabs()->tabToolTip(i).contains(QString("Alt+%1").arg(i + 1)));
+    }
+    w.window.showPerspective(Perspective::kChat);
+    press(w.window, Qt::Key_3, Qt::AltModifier);
+    QCOMPARE(stage->shown(), "chat");
+  }
+
+  // Letters are letters in a text field and in the chat perspective.
+  void lettersAreCommandsOutsideOfTexts() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    const auto runs = [&] { return w.window.host().mode() == MachineMode::kRunning; };
+    w.window.panels().timeline->setFocus();
+    press(w.window, Qt::Key_P);
+    QTRY_VERIFY_WITH_TIMEOUT(runs(), kPatience);
+    press(w.window, Qt::Key_P);
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused(), kPatience);
+    QVERIFY(w.window.showPanel("chat"));
+    auto* const input = w.window.panels().chat->input();
+    input->setFocus();
+    for (const Qt::Key key : {Qt::Key_P, Qt::Key_B, Qt::Key_N}) press(w.window, key);
+    QCOMPARE(input->toPlainText(), "pbn");
+    QVERIFY(w.isPaused());
+    QVERIFY(w.window.showPanel("events"));
+    auto* const line = w.window.panels().events->findChild<QLineEdit*>();
+    line->setFocus();
+    for (const Qt::Key key : {Qt::Key_P, Qt::Key_B, Qt::Key_N}) press(w.window, key);
+    QCOMPARE(line->text(), "pbn");
+    QVERIFY(w.isPaused());
+    w.window.showPerspective(Perspective::kChat);
+    QVERIFY(!w.window.bar().runPause->shortcuts().contains(QKeySequence(Qt::Key_P)));
+    QVERIFY(w.window.bar().runPause->shortcuts().contains(QKeySequence(Qt::Key_F5)));
+  }
+
+  void aBlankWindowComesBackWithAnyKey() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    auto* const cover = w.window.findChild<BlankCover*>();
+    w.window.panels().timeline->setFocus();
+    press(w.window, Qt::Key_B);
+    QVERIFY(!cover->isVisible());  // in Present alone
+    w.window.showPerspective(Perspective::kPresent);
+    w.window.panels().timeline->setFocus();
+    press(w.window, Qt::Key_B);
+    QVERIFY(cover->isVisible() && cover->hasFocus());
+    QCOMPARE(cover->geometry(), w.window.rect());
+    const QImage blank = w.window.grab().toImage();
+    for (const QPoint at : {QPoint(3, 3), w.window.rect().center(), w.window.rect().bottomRight()})
+      QCOMPARE(blank.pixelColor(at * blank.devicePixelRatio()), QColor(Qt::black));
+    press(w.window, Qt::Key_Shift);
+    QVERIFY(cover->isVisible());
+    const int step = w.window.session().recording().lastFinishedStep();
+    press(w.window, Qt::Key_PageDown);
+    QVERIFY(!cover->isVisible());
+    QVERIFY(w.window.panels().timeline->hasFocus());
+    QCOMPARE(w.window.session().recording().lastFinishedStep(), step);
+    QVERIFY(w.isPaused());
+    press(w.window, Qt::Key_B);
+    QVERIFY(cover->isVisible());
+    QTest::mouseClick(cover, Qt::LeftButton);
+    QVERIFY(!cover->isVisible());
+  }
+
+  void theListHasTheKeysOfTheWindow() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QStringList keys;
+    for (const ShortcutEntry& entry : shortcutsOf(w.window)) keys << entry.keys.split("; ");
+    for (const char* key : {"F6", "Shift+F6", "F5", "P", "B", "N", "Alt+1", "Alt+7", "PgDown", "F10"})
+      QVERIFY2(keys.contains(QString(key)), key);
   }
 
   void ctrlQQuits() {

@@ -45,6 +45,13 @@ QString whyNoStep(const MachineView& machine) {
   return {};
 }
 
+// A letter is a command where the machinery is in sight alone.
+QList<QKeySequence> runKeys(bool withLetter) {
+  QList<QKeySequence> keys = {Qt::Key_F5};
+  if (withLetter) keys.append(Qt::Key_P);
+  return keys;
+}
+
 MenuButton* menuButton(const QString& what, const QString& tip, QMenu* menu, QWidget* parent) {
   auto* button = new MenuButton(parent);
   button->setChoice(what);
@@ -86,17 +93,18 @@ MachineBar::MachineBar(QWidget* parent)
   setMovable(false);
   setContextMenuPolicy(Qt::PreventContextMenu);  // it could be hidden for good there
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  const auto describe = [](QAction* action, const QKeySequence& key, const QString& tip) {
-    action->setShortcut(key);
-    action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+  const auto describe = [](QAction* action, const QList<QKeySequence>& keys, const QString& tip) {
+    action->setShortcuts(keys);
+    action->setToolTip(
+        QStringLiteral("%1 (%2)").arg(tip, QKeySequence::listToString(keys, QKeySequence::NativeText)));
     action->setData(action->toolTip());
   };
-  describe(reset, Qt::CTRL | Qt::Key_F5,
+  describe(reset, {Qt::CTRL | Qt::Key_F5},
            tr("Start again: empty cache, iteration 0, the first requests waiting"));
-  describe(back, Qt::SHIFT | Qt::Key_F10, tr("Show the step before"));
-  describe(step, Qt::Key_F10, tr("One scheduler iteration; in the past, one step forward"));
-  describe(phase, Qt::Key_F7, tr("One phase of a step: admit, plan, allocate, forward, sample, commit"));
-  describe(runPause, Qt::Key_F5, tr("One step after another until nothing is left"));
+  describe(back, {Qt::SHIFT | Qt::Key_F10}, tr("Show the step before"));
+  describe(step, {Qt::Key_F10}, tr("One scheduler iteration; in the past, one step forward"));
+  describe(phase, {Qt::Key_F7}, tr("One phase of a step: admit, plan, allocate, forward, sample, commit"));
+  describe(runPause, runKeys(true), tr("One step after another until nothing is left"));
   addCommands();
   addSpeed();
   addRun();
@@ -175,6 +183,7 @@ QAction* MachineBar::addField(QWidget* widget) {
 
 void MachineBar::setMachineryVisible(bool visible) {
   m_machineryVisible = visible;
+  runPause->setShortcuts(runKeys(visible));
   fit();
 }
 

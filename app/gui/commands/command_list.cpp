@@ -27,7 +27,7 @@ void collect(QMenu& menu, const QString& path, std::vector<PaletteEntry>& comman
       continue;
     }
     PaletteEntry command{title, path};
-    command.keys = action->shortcut().toString(QKeySequence::NativeText);
+    command.keys = QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
     // Without one of its own, an action's tool tip is its text.
     if (plainTitle(action->toolTip()) != title) command.help = action->toolTip();
     command.enabled = action->isEnabled();

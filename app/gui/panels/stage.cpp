@@ -43,8 +43,12 @@ int Stage::addPage(const QString& name, const QString& title, QWidget* view) {
   m_names.append(name);
   m_summaries.append(QString());
   m_pages->addWidget(view);
-  return m_tabs->addTab(title);
+  const int page = m_tabs->addTab(title);
+  m_tabs->setTabToolTip(page, keyOf(page).toString(QKeySequence::NativeText));
+  return page;
 }
+
+QKeySequence Stage::keyOf(int page) { return Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + page); }
 
 void Stage::setSummary(int page, const QString& summary) {
   m_summaries[page] = summary;
@@ -57,6 +61,8 @@ bool Stage::show(const QString& name) {
   m_tabs->setCurrentIndex(static_cast<int>(page));
   return true;
 }
+
+QWidget* Stage::page() const { return m_pages->currentWidget(); }
 
 QString Stage::shown() const { return m_names.value(m_tabs->currentIndex()); }
 

@@ -2,6 +2,7 @@
 // window's. Read next: card.h.
 #pragma once
 
+#include <QKeySequence>
 #include <QTabBar>
 #include <QWidget>
 
@@ -19,12 +20,14 @@ class Stage : public QWidget {
 
   // `name` is the panel's name in scenarios. Returns the place of the page, for its summary.
   int addPage(const QString& name, const QString& title, QWidget* view);
+  static QKeySequence keyOf(int page);  // Alt+1 for the first
   void setSummary(int page, const QString& summary);
 
   bool show(const QString& name);  // false: there is no such view
   QString shown() const;           // its name
   QTabBar* tabs() const { return m_tabs; }
   int heightAround() const;  // tabs and margins around the view
+  QWidget* page() const;  // the view of the present tab
   // The view alone, over the whole area: for the conversation.
   void setPlain(bool plain);
 

@@ -1,5 +1,5 @@
-// ViewMenu: perspectives, full screen, colours, text size, panels, the default layout and the settings.
-// Thread: the window's.
+// ViewMenu: perspectives, a blank window, full screen, colours, text size, panels, the views of the run, the
+// way through the cards, the default layout and the settings. Thread: the window's.
 #pragma once
 
 #include <QMenu>
@@ -7,6 +7,7 @@
 namespace vitrine {
 
 class Appearance;
+class CardWalk;
 class Perspectives;
 
 class ViewMenu : public QMenu {
@@ -14,12 +15,14 @@ class ViewMenu : public QMenu {
 
  public:
   // All must outlive the menu.
-  ViewMenu(Perspectives& perspectives, Appearance& appearance, QWidget* window);
+  ViewMenu(Perspectives& perspectives, Appearance& appearance, CardWalk& walk, QWidget* window);
 
  signals:
   void settingsRequested();
 
  private:
+  void addBlank(Perspectives& perspectives, QWidget* window);
+  void addViewsOfTheRun(Perspectives& perspectives, QWidget* window);
   // A menu of values of the appearance, of which one is chosen.
   template <class Values, class Value>
   void addChoices(const QString& title, Appearance& appearance, const Values& values,

@@ -19,6 +19,7 @@
 namespace vitrine {
 
 class BenchOpening;
+class CardWalk;
 class Chats;
 class DeviceFinder;
 class FileOpening;
@@ -92,7 +93,8 @@ class MainWindow : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
-  QMenu* createPopupMenu() override;  // of the panels; the bars stay
+  QMenu* createPopupMenu() override;            // of the panels; the bars stay
+  bool focusNextPrevChild(bool next) override;  // as the window is read
 
  private:
   void openOnScreen();
@@ -167,6 +169,7 @@ class MainWindow : public QMainWindow {
   SettingsOpening* m_settingsOpening = nullptr;
   QAction* m_thinking = nullptr;
   WelcomeOpening* m_welcome = nullptr;
+  CardWalk* m_walk = nullptr;
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
   bool m_staged = false;                 // requests were submitted after the load that is open
   std::optional<Device> m_deviceWanted;  // chosen, and kept when a machine computes there

@@ -23,6 +23,7 @@
 #include "gui/library/model_menu.h"
 #include "gui/library/models_opening.h"
 #include "gui/library/models_places.h"
+#include "gui/panels/card_walk.h"
 #include "gui/panels/stage.h"
 #include "gui/panels/view_menu.h"
 #include "gui/parts/message_bar.h"
@@ -188,7 +189,11 @@ void MainWindow::makeWelcome() {
 }
 
 void MainWindow::makeViewMenu() {
-  auto* view = new ViewMenu(*m_perspectives, m_appearance, this);
+  m_walk = new CardWalk(*m_perspectives->stage(), *this);
+  for (QWidget* bar : {static_cast<QWidget*>(m_headlineBar), static_cast<QWidget*>(m_messages),
+                       m_panels->timeline->parentWidget()})
+    m_walk->add(*bar);
+  auto* view = new ViewMenu(*m_perspectives, m_appearance, *m_walk, this);
   menuBar()->addMenu(view);
   connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
   m_settingsOpening =
@@ -228,6 +233,13 @@ void MainWindow::makeClickerKeys() {
   connect(m_perspectives, &Perspectives::changed, this, [up, down](Perspective now) {
     for (QShortcut* key : {up, down}) key->setEnabled(now != Perspective::kChat);
   });
+}
+
+bool MainWindow::focusNextPrevChild(bool next) {
+  QWidget* const part = m_walk ? m_walk->partAfter(next) : nullptr;
+  if (part == nullptr) return QMainWindow::focusNextPrevChild(next);
+  part->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+  return true;
 }
 
 QMenu* MainWindow::createPopupMenu() {
