@@ -81,20 +81,17 @@ QRect roomBesideTabs(const QTabBar& bar) {
   return {last.right() + 1, last.top(), bar.width() - last.right() - 1, last.height()};
 }
 
-TabRows::TabRows(QTabBar* bar) : QObject(bar), m_bar(bar) { bar->installEventFilter(this); }
+TabRows::TabRows(QTabBar* bar) : QObject(bar), m_bar(bar) {
+  bar->installEventFilter(this);
+  bar->setElideMode(bar->elideMode());  // lays the tabs out again, now that they may have two rows
+}
 
 bool TabRows::eventFilter(QObject*, QEvent* event) {
-  if (event->type() == QEvent::Resize) {
-    // The bar lays its tabs out for the new width first, and only then knows how high it must be.
+  // Its width decides how high it must be, and layouts ask for the height first.
+  if (event->type() == QEvent::Paint && m_bar->sizeHint().height() != m_bar->height())
     QMetaObject::invokeMethod(
-        m_bar,
-        [bar = m_bar] {
-          if (bar->sizeHint().height() != bar->height()) bar->updateGeometry();
-        },
-        Qt::QueuedConnection);
-    return false;
-  }
-  if (m_passes || tabRows(*m_bar) == 1) return false;
+        m_bar, [bar = m_bar] { bar->updateGeometry(); }, Qt::QueuedConnection);
+  if (m_passes || event->type() == QEvent::Paint || tabRows(*m_bar) == 1) return false;
   switch (event->type()) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseButtonDblClick:
