@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
+#include <limits>
 
 #include "support/word_machine.h"
 #include "widgets/layers/attention_model.h"
@@ -112,6 +113,25 @@ class TestLayers : public QObject {
     QCOMPARE(asked->options.exitsFrom, 0);
     story.answer();
     QVERIFY(!story.exits.question() && !story.attention.question());
+  }
+
+  // Of logits that are no numbers no token is the best.
+  void aForwardThatFailedIsShown() {
+    Story story;
+    const InsideQuestion asked = *story.exits.question();
+    auto report = std::make_shared<InsideReport>(*reportFor(asked));
+    for (auto& guesses : report->exits.back()) guesses.clear();
+    report->norms.back().assign(report->norms.back().size(), std::numeric_limits<float>::quiet_NaN());
+    story.exits.setReport(asked, report);
+    const ExitCell failed = story.exits.cell(0, 0), before = story.exits.cell(1, 0);
+    QCOMPARE(failed.text, "not a number");
+    QVERIFY(failed.percent().isEmpty() && !failed.agrees && !before.agrees);
+    QVERIFY(before.probability > 0);
+    QCOMPARE(story.exits.index(0, 1).data().toString(), "not a number");
+    QVERIFY(story.exits.describe(0, 0).contains("the model says"));
+    ExitsView view(&story.exits);
+    view.resize(600, 300);
+    QVERIFY(!view.grab().isNull());
   }
 
   void asksAgainWhenTheCursorMoves() {

@@ -33,11 +33,15 @@ QString ExitsModel::textOf(TokenId token) const {
 }
 
 ExitCell ExitsModel::cell(int row, int column) const {
-  const ExitGuess& best = guesses(row, column).front();
+  const std::vector<ExitGuess>&best = guesses(row, column), &model = guesses(0, column);
   const auto position = static_cast<std::size_t>(positionOf(column));
-  return {textOf(best.token), std::exp(best.logprob), best.token == guesses(0, column).front().token,
-          report()->norms[static_cast<std::size_t>(exitOf(row))][position]};
+  const float norm = report()->norms[static_cast<std::size_t>(exitOf(row))][position];
+  if (best.empty()) return {.text = tr("not a number"), .norm = norm};
+  return {textOf(best[0].token), std::exp(best[0].logprob), !model.empty() && best[0].token == model[0].token,
+          norm};
 }
+
+QString ExitCell::percent() const { return probability > 0 ? formatPercent(probability) : QString(); }
 
 float ExitsModel::largestNorm(int column) const {
   float most = 0;
@@ -96,7 +100,7 @@ QVariant ExitsModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole) return plainTip(describe(index.row(), column));
   if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
   const ExitCell shown = cell(index.row(), column);
-  return tr("%1 %2").arg(shown.text, formatPercent(shown.probability));
+  return tr("%1 %2").arg(shown.text, shown.percent()).trimmed();
 }
 
 QVariant ExitsModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -13,9 +13,11 @@ namespace vitrine {
 
 struct ExitCell {
   QString text;            // of the best token, with spaces made visible
-  double probability = 0;  // of it
+  double probability = 0;  // of it; 0: the logits are no numbers, and no token is the best
   bool agrees = false;     // the model itself says the same
   float norm = 0;          // of the hidden state: its L2 norm
+
+  QString percent() const;
 };
 
 class ExitsModel : public InsideModel {

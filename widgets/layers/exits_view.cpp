@@ -124,7 +124,7 @@ void ExitsView::paintNorm(QPainter& painter, int row, const QRectF& area, const 
           ? QString::number(m_exits->differences()[static_cast<std::size_t>(m_exits->exitOf(row))], 'g', 2)
           : formatDecimal(norm, 1);
   paintText(painter, area, kAtRight, words, theme.dimText());
-  if (compared || !isRoomy() || most <= 0) return;
+  if (compared || !isRoomy() || most <= 0 || !std::isfinite(norm / most)) return;
   const double room = area.width() - textWidth(font(), words) - 8;
   drawBox(painter, QRectF(area.left(), area.center().y() - 2, room * norm / most, 4), 2, Qt::NoPen,
           theme.line());
@@ -149,7 +149,7 @@ void ExitsView::paintCell(QPainter& painter, int row, int column, const Theme& t
   painter.setFont(font());
   if (isRoomy())
     paintText(painter, QRectF(text.left(), text.top() + line - 1, text.width(), line), Qt::AlignCenter,
-              formatPercent(cell.probability));
+              cell.percent());
   const prose::Target& target = spotlight().target();
   const bool lit = target.sequence == m_exits->reported().sequence && target.position >= 0 &&
                    target.position == m_exits->positionOf(column);
