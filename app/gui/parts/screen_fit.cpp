@@ -36,13 +36,15 @@ QRect ScreenFit::fitted(QRect window, QMargins frame, QRect available) {
 }
 
 bool ScreenFit::eventFilter(QObject* watched, QEvent* event) {
-  const bool appears = event->type() == QEvent::Show || event->type() == QEvent::WindowStateChange;
-  if (watched == m_window && appears && m_window->windowHandle()) {
+  const bool appears = event->type() == QEvent::Show, returns = event->type() == QEvent::WindowStateChange;
+  if (watched == m_window && (appears || returns) && m_window->windowHandle()) {
     // A dialog takes its place over its parent while it handles this event, unless it was moved before.
     if (qobject_cast<QDialog*>(m_window))
       QMetaObject::invokeMethod(this, &ScreenFit::settle, Qt::QueuedConnection);
-    else
+    else if (appears)
       settle();
+    else
+      follow();
   }
   return QObject::eventFilter(watched, event);
 }
@@ -63,8 +65,13 @@ void ScreenFit::fit() {
 }
 
 void ScreenFit::settle() {
-  followScreen();
   fit();
+  follow();
+}
+
+// A window that comes back from the full screen has its own size some time after the event that says so.
+void ScreenFit::follow() {
+  followScreen();
   m_triesLeft = kMostTries;
   m_again.start();
 }

@@ -35,6 +35,7 @@ class ScreenFit : public QObject {
   QMargins frame() const;
   void fit();
   void settle();  // fits now, and again when the frame is there
+  void follow();  // fits a little later
   void followScreen();
 
   QWidget* m_window;
