@@ -37,7 +37,7 @@ QStringList menuKeys(const QWidget& window) {
   for (const QMenu* menu : window.findChildren<QMenu*>())
     for (const QAction* action : menu->actions())
       if (!action->shortcut().isEmpty() && action->isVisible())
-        keys += action->shortcut().toString(QKeySequence::NativeText);
+        keys += QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
   return keys;
 }
 

@@ -2,7 +2,9 @@
 
 #include <QApplication>
 #include <QFrame>
+#include <QPointer>
 #include <algorithm>
+#include <vector>
 
 #include "vitrine/names.h"
 #include "widgets/support/field_style.h"
@@ -70,8 +72,10 @@ void Appearance::setScheme(ColourScheme scheme) {
   // A palette without a colour of its own stands for the desktop's.
   QApplication::setPalette(scheme == ColourScheme::kDesktop ? QPalette() : paletteOf(scheme));
   // A frame asks its style for its width when the style changes, and not for another palette.
+  // Views that hear of it may make some of their parts anew.
   QEvent change(QEvent::StyleChange);
-  for (QWidget* widget : QApplication::allWidgets())
+  const QWidgetList widgets = QApplication::allWidgets();
+  for (const QPointer<QWidget>& widget : std::vector<QPointer<QWidget>>(widgets.begin(), widgets.end()))
     if (qobject_cast<QFrame*>(widget)) QCoreApplication::sendEvent(widget, &change);
   emit changed();
 }
