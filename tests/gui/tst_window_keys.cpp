@@ -299,8 +299,7 @@ class TestWindowKeys : public QObject {
     QVERIFY(QTest::qWaitForWindowActive(&w.window));
     QTest::qWait(50);
     const auto* ring = w.window.findChild<FocusRing*>();
-    const QStringList cards = {"headlineBar", "requests", "stage",   "blocks",
-                               "blockTable",  "why",      "sampler", "timeline"};
+    const QStringList cards = {"headlineBar", "requests", "stage", "blocks", "why", "sampler", "timeline"};
     if (QWidget* now = QApplication::focusWidget()) now->clearFocus();
     for (const QString& card : cards + QStringList{cards.first()}) {
       press(w.window, Qt::Key_F6);

@@ -1,11 +1,13 @@
 // The window around the views: cards and their summaries, phases, the scenario's next event, appearance, and
 // what is open after a start.
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QPaintEvent>
 #include <QPlainTextEdit>
 #include <QScrollBar>
@@ -21,6 +23,7 @@
 #include "gui/bars/status_strip.h"
 #include "gui/machine/run_state.h"
 #include "gui/panels/arrangement.h"
+#include "gui/panels/full_screen.h"
 #include "gui/panels/panel_dock.h"
 #include "gui/panels/stage.h"
 #include "gui/parts/message_bar.h"
@@ -448,6 +451,52 @@ class TestWindowShell : public QObject {
     QTRY_VERIFY(w.window.isFullScreen());
     QTest::keyClick(&w.window, Qt::Key_F11);
     QTRY_VERIFY(!w.window.isFullScreen() && w.window.isMaximized());
+  }
+
+  // Its bars give their room to the machine, and the keys of the menus still count.
+  void presentFillsTheScreen() {
+    ShownWindow w;
+    w.window.showPerspective(Perspective::kPresent);
+    const auto isBare = [&] {
+      return w.window.isFullScreen() && w.window.menuBar()->height() == 0 && !w.window.status().isVisible();
+    };
+    const auto isDressed = [&] {
+      return !w.window.isFullScreen() && w.window.menuBar()->height() > 0 && w.window.status().isVisible();
+    };
+    const auto press = [&](Qt::Key key) { QTest::keyClick(&w.window, key); };
+    QVERIFY(w.openModel());
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QTRY_VERIFY(isBare());
+    QTest::keyClick(&w.window, Qt::Key_3, Qt::AltModifier);
+    QCOMPARE(w.window.findChild<Stage*>()->shown(), "batch");
+    press(Qt::Key_Escape);
+    QTRY_VERIFY(isDressed());
+    QCOMPARE(w.window.findChild<FullScreen*>()->leave->isVisible(), false);
+    QTest::keyClick(&w.window, Qt::Key_4, Qt::ControlModifier);
+    QTRY_VERIFY(isBare());
+    auto* const leave = w.window.findChild<FullScreen*>()->leave;
+    QVERIFY(leave->isVisible());
+    QTest::mouseClick(w.window.bar().widgetForAction(leave), Qt::LeftButton);
+    QTRY_VERIFY(isDressed());
+    // Out of the full screen Present is a window like others, the next time, too.
+    w.window.showPerspective(Perspective::kPresent);
+    QTRY_VERIFY(isBare());
+    press(Qt::Key_F11);
+    QTRY_VERIFY(isDressed());
+    w.window.showPerspective(Perspective::kStep);
+    w.window.showPerspective(Perspective::kPresent);
+    QTRY_VERIFY(isDressed());
+    press(Qt::Key_F11);
+    QTRY_VERIFY(isBare());
+    // A window that fills the screen before does so after.
+    press(Qt::Key_Escape);
+    QTRY_VERIFY(isDressed());
+    press(Qt::Key_F11);
+    w.window.showPerspective(Perspective::kPresent);
+    QTRY_VERIFY(isBare());
+    press(Qt::Key_Escape);
+    QTRY_VERIFY(w.window.isFullScreen() && w.window.menuBar()->height() > 0);
   }
 
   // The two pixels at the left edge of a field, a check box and a card.

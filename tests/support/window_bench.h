@@ -62,6 +62,10 @@ class ShownWindow {
     window.resize(size);
     window.show();
     window.showPerspective(perspective);
+    // As one who shares this window and not the screen: of this size in Present, too.
+    if (!window.isFullScreen()) return;
+    window.showNormal();
+    window.resize(size);
   }
   bool openModel(const QString& directory = {}) {
     window.openModel(directory);

@@ -148,6 +148,13 @@ void MachineBar::addRunTo(QMenu* menu) {
   show(m_machine);
 }
 
+void MachineBar::addLeave(QAction* leave) {
+  m_leave = leave;
+  addAction(leave);
+  connect(leave, &QAction::visibleChanged, this, &MachineBar::fit);
+  applyIcons();
+}
+
 void MachineBar::addSpeed() {
   m_speedBegins = addSeparator();
   m_machinery.append(m_speedBegins);
@@ -234,6 +241,7 @@ void MachineBar::applyIcons() {
   back->setIcon(machineIcon(MachineIcon::kBack, palette()));
   phase->setIcon(machineIcon(MachineIcon::kPhase, palette()));
   step->setIcon(machineIcon(MachineIcon::kStep, palette(), m_stepButton->isLit()));
+  if (m_leave) m_leave->setIcon(machineIcon(MachineIcon::kLeave, palette()));
   runPause->setIcon(machineIcon(m_showsPause ? MachineIcon::kPause : MachineIcon::kRun, palette()));
 }
 
@@ -256,7 +264,8 @@ void MachineBar::give(int words) {
   m_speedField->setVisible(m_machineryVisible && words < 4);
   m_pillField->setVisible(m_machineryVisible && words < 5);
   m_sliderField->setVisible(m_machineryVisible && words < 6);
-  qobject_cast<QToolButton*>(widgetForAction(reset))->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  for (QAction* bare : {reset, m_leave})
+    if (bare) qobject_cast<QToolButton*>(widgetForAction(bare))->setToolButtonStyle(Qt::ToolButtonIconOnly);
   m_slider->setFixedWidth(fontMetrics().averageCharWidth() * (words < 3 ? 14 : 9));
   for (MenuButton* choice : m_choices) choice->setLetters(words < 2 ? kChoiceLetters : kFewLetters);
   holdRunButton();

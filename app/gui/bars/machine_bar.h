@@ -50,7 +50,8 @@ class MachineBar : public QToolBar {
   void showRun(const QString& state, bool calls);  // calls: the run asks for the user's next command
   // A menu before the state of the run; its button shows the chosen entry.
   MenuButton* addMenu(const QString& what, const QString& tip, QMenu* menu);
-  void addRunTo(QMenu* menu);  // a button with this menu, after Run
+  void addRunTo(QMenu* menu);     // a button with this menu, after Run
+  void addLeave(QAction* leave);  // the last one; in sight only where there is something to leave
   // Hidden in the chat perspective.
   void setMachineryVisible(bool visible);
   // Steps per second; 0: as fast as the engine goes.
@@ -85,6 +86,7 @@ class MachineBar : public QToolBar {
   MenuButton* m_runToButton = nullptr;
   RunPill* m_pill = nullptr;
   QList<MenuButton*> m_choices;
+  QAction* m_leave = nullptr;
   QAction* m_speedBegins = nullptr;
   QAction *m_speedLabel = nullptr, *m_sliderField = nullptr, *m_speedField = nullptr, *m_pillField = nullptr;
   QList<QAction*> m_machinery;

@@ -37,6 +37,11 @@ void draw(QPainter& painter, MachineIcon icon) {
       painter.drawPath(triangle(4, 12));
       for (const qreal y : {5.0, 10.5, 16.0}) painter.drawRect(QRectF(15, y, 6, 3));
       return;
+    case MachineIcon::kLeave:
+      painter.setPen(QPen(painter.brush(), 2.6, Qt::SolidLine, Qt::FlatCap));
+      painter.drawLine(QPointF(6, 6), QPointF(18, 18));
+      painter.drawLine(QPointF(6, 18), QPointF(18, 6));
+      return;
     case MachineIcon::kReset: {
       const QColor colour = painter.brush().color();
       painter.setBrush(Qt::NoBrush);

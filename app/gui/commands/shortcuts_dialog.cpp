@@ -29,6 +29,7 @@ std::vector<ShortcutEntry> ownKeys() {
   return {
       {everywhere, tr("Step, as a presenter's clicker sends it"), native(Qt::Key_PageDown)},
       {everywhere, tr("Back, as a presenter's clicker sends it"), native(Qt::Key_PageUp)},
+      {everywhere, tr("Leave Present"), native(Qt::Key_Escape)},
       {chat, tr("Send the message"), native(Qt::Key_Return)},
       {chat, tr("A new line"), native(Qt::SHIFT | Qt::Key_Return)},
       {chat, tr("Stop the answer, or leave a question as it was"), native(Qt::Key_Escape)},

@@ -27,7 +27,7 @@ class Stage : public QWidget {
   QString shown() const;           // its name
   QTabBar* tabs() const { return m_tabs; }
   int heightAround() const;  // tabs and margins around the view
-  QWidget* page() const;  // the view of the present tab
+  QWidget* page() const;     // the view of the present tab
   // The view alone, over the whole area: for the conversation.
   void setPlain(bool plain);
 

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include "gui/panels/card_walk.h"
+#include "gui/panels/full_screen.h"
 #include "gui/panels/perspectives.h"
 #include "gui/panels/stage.h"
 #include "gui/parts/appearance.h"
@@ -11,14 +12,12 @@
 
 namespace vitrine {
 
-// What keys do is also the window's own: a menu bar that is hidden takes the keys of its menus along.
-ViewMenu::ViewMenu(Perspectives& perspectives, Appearance& appearance, CardWalk& walk, QWidget* window)
+ViewMenu::ViewMenu(Perspectives& perspectives, Appearance& appearance, CardWalk& walk, FullScreen& fullScreen,
+                   QWidget* window)
     : QMenu(tr("&View"), window) {
   perspectives.addPerspectiveActions(this);
   addBlank(perspectives, window);
-  // The window keeps being maximised behind the full screen.
-  addAction(tr("&Full screen"), Qt::Key_F11, window,
-            [window] { window->setWindowState(window->windowState() ^ Qt::WindowFullScreen); });
+  addAction(fullScreen.toggle);
   addSeparator();
   addChoices(tr("&Theme"), appearance, Appearance::kSchemes, Appearance::nameOf, &Appearance::scheme,
              &Appearance::setScheme);
@@ -30,9 +29,9 @@ ViewMenu::ViewMenu(Perspectives& perspectives, Appearance& appearance, CardWalk&
   perspectives.addDockActions(addMenu(tr("Pa&nels")));
   addAction(tr("&Restore default layout"), &perspectives, &Perspectives::restoreDefault);
   addSeparator();
-  addViewsOfTheRun(perspectives, window);
-  window->addAction(addAction(tr("N&ext card"), Qt::Key_F6, &walk, &CardWalk::next));
-  window->addAction(addAction(tr("Previ&ous card"), Qt::SHIFT | Qt::Key_F6, &walk, &CardWalk::previous));
+  addViewsOfTheRun(perspectives);
+  addAction(tr("N&ext card"), Qt::Key_F6, &walk, &CardWalk::next);
+  addAction(tr("Previ&ous card"), Qt::SHIFT | Qt::Key_F6, &walk, &CardWalk::previous);
   addSeparator();
   addAction(tr("Settin&gs…"), Qt::CTRL | Qt::Key_Comma, this, &ViewMenu::settingsRequested);
 }
@@ -41,7 +40,6 @@ ViewMenu::ViewMenu(Perspectives& perspectives, Appearance& appearance, CardWalk&
 void ViewMenu::addBlank(Perspectives& perspectives, QWidget* window) {
   auto* cover = new BlankCover(window);
   QAction* blank = addAction(tr("&Blank the window"), Qt::Key_B, cover, &BlankCover::cover);
-  window->addAction(blank);
   blank->setToolTip(tr("In Present, until a key or a click brings it back"));
   const auto follow = [blank, cover](Perspective now) {
     blank->setEnabled(now == Perspective::kPresent);
@@ -52,13 +50,12 @@ void ViewMenu::addBlank(Perspectives& perspectives, QWidget* window) {
 }
 
 // The tabs of the stage, which the chat perspective does not have.
-void ViewMenu::addViewsOfTheRun(Perspectives& perspectives, QWidget* window) {
+void ViewMenu::addViewsOfTheRun(Perspectives& perspectives) {
   QMenu* menu = addMenu(tr("&Views of the run"));
   QTabBar* const tabs = perspectives.stage()->tabs();
   for (int page = 0; page < tabs->count(); ++page)
     menu->addAction(tabs->tabText(page), Stage::keyOf(page), tabs,
                     [tabs, page] { tabs->setCurrentIndex(page); });
-  window->addActions(menu->actions());
   const auto follow = [menu](Perspective now) {
     for (QAction* action : menu->actions()) action->setEnabled(now != Perspective::kChat);
   };

@@ -8,6 +8,7 @@ namespace vitrine {
 
 class Appearance;
 class CardWalk;
+class FullScreen;
 class Perspectives;
 
 class ViewMenu : public QMenu {
@@ -15,14 +16,15 @@ class ViewMenu : public QMenu {
 
  public:
   // All must outlive the menu.
-  ViewMenu(Perspectives& perspectives, Appearance& appearance, CardWalk& walk, QWidget* window);
+  ViewMenu(Perspectives& perspectives, Appearance& appearance, CardWalk& walk, FullScreen& fullScreen,
+           QWidget* window);
 
  signals:
   void settingsRequested();
 
  private:
   void addBlank(Perspectives& perspectives, QWidget* window);
-  void addViewsOfTheRun(Perspectives& perspectives, QWidget* window);
+  void addViewsOfTheRun(Perspectives& perspectives);
   // A menu of values of the appearance, of which one is chosen.
   template <class Values, class Value>
   void addChoices(const QString& title, Appearance& appearance, const Values& values,

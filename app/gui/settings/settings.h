@@ -102,6 +102,7 @@ class Settings {
   // At the start, a key of Perspectives; empty: that of before.
   const Stored<QString> firstPerspective{"window/firstPerspective"};
   const Stored<QString> perspective{"window/perspective"};
+  const Stored<bool> presentFillsScreen{"window/presentFillsScreen", true};
   QByteArray layout(const QString& key) const;  // of a perspective
   void setLayout(const QString& key, const QByteArray& state);
   void forgetLayouts();

@@ -24,6 +24,7 @@
 #include "gui/library/models_opening.h"
 #include "gui/library/models_places.h"
 #include "gui/panels/card_walk.h"
+#include "gui/panels/full_screen.h"
 #include "gui/panels/stage.h"
 #include "gui/panels/view_menu.h"
 #include "gui/parts/message_bar.h"
@@ -193,7 +194,9 @@ void MainWindow::makeViewMenu() {
   for (QWidget* bar : {static_cast<QWidget*>(m_headlineBar), static_cast<QWidget*>(m_messages),
                        m_panels->timeline->parentWidget()})
     m_walk->add(*bar);
-  auto* view = new ViewMenu(*m_perspectives, m_appearance, *m_walk, this);
+  auto* fullScreen = new FullScreen(*m_perspectives, m_settings, this);
+  m_bar->addLeave(fullScreen->leave);
+  auto* view = new ViewMenu(*m_perspectives, m_appearance, *m_walk, *fullScreen, this);
   menuBar()->addMenu(view);
   connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
   m_settingsOpening =

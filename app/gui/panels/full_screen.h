@@ -1,0 +1,46 @@
+// FullScreen: the window over the whole screen. Present opens so, without the menu and the status strip: all
+// of the room is for the machine. Esc, or the sign at the end of the tool bar, leads back to the perspective
+// before. A presenter who takes Present out of the full screen, to share one window, finds it so the next
+// time.
+//
+// The menu bar keeps the keys of its menus: it has no height, and is not hidden. Thread: the window's.
+#pragma once
+
+#include <QObject>
+#include <optional>
+
+#include "gui/panels/perspectives.h"
+
+class QAction;
+
+namespace vitrine {
+
+class Settings;
+
+class FullScreen : public QObject {
+  Q_OBJECT
+
+ public:
+  FullScreen(Perspectives& perspectives, Settings& settings, QMainWindow* window);
+
+  QAction* const toggle;  // for a menu
+  QAction* const leave;   // in sight while the menus are not
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void onPerspective(Perspective now);
+  void change();
+  void fill(bool whole);  // the screen, or not
+  void dress();
+
+  Perspectives& m_perspectives;
+  Settings& m_settings;
+  QMainWindow* m_window;
+  std::optional<Perspective> m_now;
+  Perspective m_before = Perspective::kStep;  // this one
+  bool m_fillsBefore = false;
+};
+
+}  // namespace vitrine
