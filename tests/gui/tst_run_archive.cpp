@@ -16,6 +16,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "gui/bars/machine_buttons.h"
 #include "gui/bars/status_strip.h"
 #include "gui/parts/message_bar.h"
 #include "gui/scenario/scenario_line.h"
@@ -100,6 +101,12 @@ class Window : public ShownWindow {
     QSignalSpy loaded(&window.host(), &EngineHost::loaded);
     archive().resume(std::move(ask));
     return QTest::qWaitFor([&] { return loaded.count() == 1 && isPaused(); }, kPatience) && waitForWork();
+  }
+  // What the toolbar's button of the scenario says.
+  QString scenarioChosen() {
+    for (const MenuButton* button : window.bar().findChildren<MenuButton*>())
+      if (button->accessibleName() == QLatin1String("Scenario")) return button->choice();
+    return {};
   }
   bool save(const QString& file) {
     QSignalSpy saved(&archive(), &RunArchive::saved);
@@ -375,6 +382,69 @@ class TestRunArchive : public QObject {
     w.archive().show(0);
     QVERIFY(w.waitForWork());
     QVERIFY(says(name + QStringLiteral(" · same as run 1 until step 10")));
+  }
+
+  // A trace names no scenario; the toolbar has the run's name, which says what was changed.
+  void theToolbarNamesAResumedTrace() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    QVERIFY(w.save(path("Six blocks.vitrine")));
+    QVERIFY(w.openTrace(path("Six blocks.vitrine")));
+    QCOMPARE(w.scenarioChosen(), QStringLiteral("Six blocks.vitrine"));
+    w.session().goToStep(10);
+    QVERIFY(w.resume([](EngineOptions options, int) {
+      options.preemption = Preemption::kSwap;
+      return std::optional(options);
+    }));
+    QCOMPARE(w.archive().runs().name().text(), QStringLiteral("Six blocks, with swap"));
+    QCOMPARE(w.scenarioChosen(), QStringLiteral("Six blocks, with swap"));
+    // A model's own run is named by the model alone.
+    w.window.openModel({});
+    QVERIFY(QTest::qWaitFor([&] { return w.isPaused() && !w.session().engine()->branchOfRun; }, kPatience));
+    QTRY_COMPARE(w.scenarioChosen(), QStringLiteral("Scenario"));
+  }
+
+  // The same scenario, begun again.
+  void aScenarioThatIsStartedAgainIsCalledByItsChanges() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    auto& loading = *w.window.findChild<ModelLoading*>();
+    const auto startAgain = [&](auto change) {
+      EngineOptions options = loading.current().order.options;
+      change(options);
+      QSignalSpy loaded(&w.window.host(), &EngineHost::loaded);
+      loading.reloadWith(options);
+      return QTest::qWaitFor([&] { return loaded.count() == 1 && w.isPaused(); }, kPatience);
+    };
+    QVERIFY(w.stepTimes(2));
+    QVERIFY(startAgain([](EngineOptions& options) { options.tokenBudget = 48; }));
+    const QString name = QStringLiteral("Six blocks, with token budget of a step: 48 tokens");
+    QCOMPARE(w.archive().runs().name().text(), name);
+    QVERIFY(w.archive().runs().name().shared().isEmpty());
+    QCOMPARE(w.scenarioChosen(), name);
+    QVERIFY(w.stepTimes(2));
+    QSignalSpy loaded(&w.window.host(), &EngineHost::loaded);
+    w.window.reset();  // as it is
+    QVERIFY(QTest::qWaitFor([&] { return loaded.count() == 1 && w.isPaused(); }, kPatience));
+    QCOMPARE(w.archive().runs().name().text(), name);
+    QMenu menu;
+    w.archive().runs().fill(menu);
+    QCOMPARE(menu.actions().first()->text(), QStringLiteral("Run 2 · %1, to step 2").arg(name));
+    // A branch adds to it, and what is taken back is told no longer.
+    QVERIFY(w.stepTimes(2));
+    QVERIFY(w.resume([](EngineOptions options, int) {
+      options.preemption = Preemption::kSwap;
+      return std::optional(options);
+    }));
+    QCOMPARE(w.archive().runs().name().text(),
+             QStringLiteral("Six blocks, with token budget of a step: 48 tokens and swap"));
+    QVERIFY(startAgain([](EngineOptions& options) {
+      options.preemption = Preemption::kRecompute;
+      options.tokenBudget = 32;
+    }));
+    QCOMPARE(w.archive().runs().name().text(), QStringLiteral("Six blocks"));
+    QCOMPARE(w.scenarioChosen(), QStringLiteral("Six blocks"));
   }
 
   void leavingTheDialogChangesNothing() {

@@ -110,7 +110,12 @@ void RunArchive::onOpened() {
 
 void RunArchive::beginRun(const QString& name, const ModelLoading::Setup& opened) {
   const bool isBranch = m_session.engine() && m_session.engine()->branchStep >= 0;
-  m_runs.begin(isBranch ? std::exchange(m_branch, {}) : RunName{.origin = name}, opened);
+  if (isBranch) return m_runs.begin(std::exchange(m_branch, {}), opened);
+  const std::optional<Scenario>& before = m_runs.setup().scenario;
+  const bool isAgain =
+      opened.scenario && before && before->name == opened.scenario->name && m_runs.name().origin == name;
+  const RunName first{.origin = name, .originOptions = opened.order.options};
+  m_runs.begin(isAgain ? m_runs.name().begunAgain(opened.order.options) : first, opened);
 }
 
 void RunArchive::resume(Ask ask) {

@@ -33,7 +33,8 @@ class RunArchive : public QObject {
   void setKnownModels(std::function<KnownModels()> known) { m_known = std::move(known); }
 
   KeptRuns& runs() { return m_runs; }
-  // The machine that was loaded begins a run: of this name, or as a branch of the one that was resumed.
+  // The machine that was loaded begins a run: of this name, or as a branch of the one that was resumed. The
+  // scenario of the run before begins again: it is called by what was changed since it was opened.
   void beginRun(const QString& name, const ModelLoading::Setup& opened);
   bool isUnderWay() const;
   bool canSave() const;    // something is recorded, and whole; one file at a time is written

@@ -108,6 +108,14 @@ QString RunName::status() const {
                         : RunNames::tr("%1 · %2", "a run's name, and what it shares").arg(text(), same);
 }
 
+RunName RunName::begunAgain(const EngineOptions& options) const {
+  RunName next;
+  next.origin = origin;
+  next.originOptions = originOptions.value_or(options);
+  next.changes = changedOptionTexts(*next.originOptions, options);
+  return next;
+}
+
 RunName RunName::resumedAt(int step, const EngineOptions& from, const EngineOptions& to) const {
   RunName next;
   next.origin = origin;

@@ -1,6 +1,6 @@
 // RunName: what a run is called in the toolbar, the status line, the list of runs and its file's name. A run
-// that goes on from a step of another one is called by what was changed: "Preemption by recompute, with
-// swap". Thread: the window's. Read next: kept_runs.h.
+// that goes on from a step of another one, or begins a scenario again, is called by what was changed:
+// "Preemption by recompute, with swap". Thread: the window's. Read next: kept_runs.h.
 #pragma once
 
 #include <QString>
@@ -26,6 +26,8 @@ struct RunName {
   QString shared() const;  // "same as run 4 until step 46"; empty: it shares no step
   QString status() const;  // the text, and what it shares
 
+  // The name of a run that begins again, from the first step, with these options.
+  RunName begunAgain(const EngineOptions& options) const;
   // The name of a run that goes on from this one, with the options `to` in place of `from`.
   RunName resumedAt(int step, const EngineOptions& from, const EngineOptions& to) const;
 };

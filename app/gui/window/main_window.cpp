@@ -188,14 +188,11 @@ void MainWindow::onOpened(const QString& templateProblem) {
   const ModelLoading::Setup& opened = m_loading->current();
   const std::optional<Scenario>& scenario = opened.scenario;
   const QString place = QString::fromStdString(opened.order.model.string()), model = modelName(place);
-  const QString title = scenario ? QString::fromStdString(scenario->title) : QString();
-  m_archive->beginRun(scenario ? title : model, opened);
+  m_archive->beginRun(scenario ? QString::fromStdString(scenario->title) : model, opened);
   const RunName& run = m_archive->runs().name();
-  if (run.branchStep >= 0) {
-    m_staged = true;  // its requests come from the recording
-    return showOpen(model, scenario, run.status());
-  }
-  showOpen(model, scenario, title);
+  const bool isBranch = run.branchStep >= 0;
+  showOpen(model, scenario, isBranch || scenario ? run.status() : QString());
+  if (isBranch) return void(m_staged = true);  // its requests come from the recording
   if (scenario) return onScenario(*scenario);  // a visit, not a choice of model
   if (!std::exchange(m_scenarioInFront, {}).empty()) m_perspectives->openFor({});
   keepDevice();
@@ -236,11 +233,12 @@ void MainWindow::onFollowed(const RerunReport& report) {
   m_status->showReason(how, m_session.step());
 }
 
-// The bars say what is open; the title is that of the scenario or of the run, for the status line.
+// The bars say what is open. The title is the run's, for the status line; a model's own run has none, and the
+// toolbar names it by the model alone.
 void MainWindow::showOpen(const QString& model, const std::optional<Scenario>& scenario,
                           const QString& title) {
   m_modelButton->setChoice(model);
-  m_scenarioButton->setChoice(scenario ? m_archive->runs().name().text() : tr("Scenario"));
+  m_scenarioButton->setChoice(title.isEmpty() ? tr("Scenario") : m_archive->runs().name().text());
   m_scenario->show(scenario);
   m_status->showScenario(title);
 }
