@@ -28,19 +28,19 @@ class TestMachineBar : public QObject {
     // mode, live, canGoBack, hasWork, plays → reset, back, step, phase, run, pause
     row("no model", {MachineMode::kEmpty, yes, no, no}, {no, no, no, no, no, no});
     row("loading", {MachineMode::kLoading, yes, no, no}, {no, no, no, no, no, no});
-    row("loading over an old recording", {MachineMode::kLoading, no, yes, no}, {no, yes, yes, no, no, no});
-    row("a recording", {MachineMode::kEmpty, no, yes, yes}, {no, yes, yes, no, yes, no});
-    row("a recording that plays", {MachineMode::kEmpty, no, yes, yes, yes}, {no, yes, yes, no, no, yes});
+    row("loading over an old recording", {MachineMode::kLoading, no, yes, no}, {no, yes, yes, yes, no, no});
+    row("a recording", {MachineMode::kEmpty, no, yes, yes}, {no, yes, yes, yes, yes, no});
+    row("a recording that plays", {MachineMode::kEmpty, no, yes, yes, yes}, {no, yes, yes, yes, no, yes});
     row("a recording's end", {MachineMode::kEmpty, yes, yes, yes}, {no, yes, no, no, no, no});
     row("paused, nothing to do", {MachineMode::kPaused, yes, no, no}, {yes, no, no, no, no, no});
     row("paused at the start", {MachineMode::kPaused, yes, no, yes}, {yes, no, yes, yes, yes, no});
     row("paused later", {MachineMode::kPaused, yes, yes, yes}, {yes, yes, yes, yes, yes, no});
-    row("paused in the past", {MachineMode::kPaused, no, yes, yes}, {yes, yes, yes, no, yes, no});
-    row("past of a finished run", {MachineMode::kPaused, no, yes, no}, {yes, yes, yes, no, no, no});
+    row("paused in the past", {MachineMode::kPaused, no, yes, yes}, {yes, yes, yes, yes, yes, no});
+    row("past of a finished run", {MachineMode::kPaused, no, yes, no}, {yes, yes, yes, yes, no, no});
     row("running", {MachineMode::kRunning, yes, yes, yes}, {yes, yes, no, no, no, yes});
-    row("running, looking back", {MachineMode::kRunning, no, yes, yes}, {yes, yes, yes, no, no, yes});
+    row("running, looking back", {MachineMode::kRunning, no, yes, yes}, {yes, yes, yes, yes, no, yes});
     row("held inside a step", {MachineMode::kHeld, yes, yes, no}, {yes, yes, yes, yes, yes, no});
-    row("held, looking back", {MachineMode::kHeld, no, yes, yes}, {yes, yes, yes, no, yes, no});
+    row("held, looking back", {MachineMode::kHeld, no, yes, yes}, {yes, yes, yes, yes, yes, no});
   }
   void fault11_verbsOfEveryState() {
     QFETCH(MachineView, machine);

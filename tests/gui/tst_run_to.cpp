@@ -10,6 +10,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "gui/bars/phase_strip.h"
 #include "gui/bars/status_strip.h"
 #include "gui/runs/run_archive.h"
 #include "gui/runs/run_to_menu.h"
@@ -212,6 +213,63 @@ class TestRunTo : public QObject {
     QVERIFY(waitUntil([&] { return w.isPaused(); }));
     QVERIFY(!player.isPlaying());
     QVERIFY(session.isLive());
+  }
+
+  // As a machine does: the phases of a step one after another, then the next step.
+  void aRecordingGoesOnByPhases() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.openSixBlocks());
+    w.window.run();
+    QVERIFY(waitUntil([&] { return w.isIdle() && w.isPaused() && w.steps() > 0; }));
+    const int last = w.steps();
+    w.window.openModel({});
+    QVERIFY(waitUntil([&] { return w.isPaused() && !w.window.archive().runs().runs().empty(); }));
+    w.window.archive().show(0);
+    QVERIFY(waitUntil([&] { return w.mode() == MachineMode::kEmpty && !w.window.archive().isUnderWay(); }));
+    Session& session = w.window.session();
+    QAction* const phase = w.window.bar().phase;
+    const auto line = [&] { return w.window.status().modeText(); };
+    QVERIFY(phase->isEnabled());
+    phase->trigger();
+    QCOMPARE(line(), QStringLiteral("REPLAY 1 of %1, before Plan").arg(last));
+    QVERIFY2(w.window.phases().text().contains("[Plan]"), qPrintable(w.window.phases().text()));
+    QVERIFY(w.window.phases().text().contains(QStringLiteral("Admit ✓")));
+    QVERIFY(session.isInsideStep() && session.state().running.size() > 0);
+    for (int i = 0; i < 4; ++i) phase->trigger();
+    QVERIFY(w.window.phases().text().contains("[Commit]"));
+    phase->trigger();
+    QCOMPARE(line(), QStringLiteral("REPLAY 1 of %1").arg(last));
+    phase->trigger();
+    QCOMPARE(line(), QStringLiteral("REPLAY 2 of %1, before Plan").arg(last));
+
+    // The other commands go on from there.
+    w.window.bar().back->trigger();
+    QCOMPARE(line(), QStringLiteral("REPLAY 1 of %1").arg(last));
+    phase->trigger();
+    w.window.bar().step->trigger();
+    QCOMPARE(line(), QStringLiteral("REPLAY 2 of %1").arg(last));
+    phase->trigger();
+    w.window.runTo().run(breakpointFromText("step=4"));  // through the step that has begun
+    QVERIFY(waitUntil([&] { return !w.window.runTo().player().isPlaying(); }));
+    QCOMPARE(line(), QStringLiteral("REPLAY 4 of %1").arg(last));
+    phase->trigger();
+    QSignalSpy moves(&session, &Session::cursorChanged);
+    w.window.bar().setStepsPerSecond(60);
+    w.window.run();
+    QVERIFY(waitUntil([&] { return !w.window.runTo().player().isPlaying(); }));
+    QCOMPARE(moves.at(0).at(0).toInt(), 5);
+    QCOMPARE(moves.at(1).at(0).toInt(), 6);
+
+    // The last step is gone through as well, and behind it there is nothing.
+    w.window.bar().back->trigger();
+    int holds = 0;
+    while (phase->isEnabled() && holds < kPhaseCount) {
+      phase->trigger();
+      holds += session.isInsideStep() ? 1 : 0;
+    }
+    QVERIFY(holds > 0);
+    QVERIFY(session.isLive() && !phase->isEnabled());
+    QCOMPARE(line(), QStringLiteral("REPLAY %1 of %1").arg(last));
   }
 
   void aRunThatNothingStopsSaysSo() {

@@ -23,6 +23,7 @@ class TestSession : public QObject {
   void goingBackShowsThePastExactly();
   void goingPastTheEndsIsClamped();
   void fromInsideAStepBackIsTheLastFinishedOne();
+  void thePastGoesOnByPhases();
   void forwardFromTheLastStepIsLive();
   void eventsArrivingWhileLookingBackDoNotMoveTheView();
   void whatCameBetweenStepsBelongsToTheNext();
@@ -121,6 +122,70 @@ void TestSession::fromInsideAStepBackIsTheLastFinishedOne() {
   session.goForward();
   QVERIFY(session.isLive());
   QCOMPARE(session.step(), 3);
+}
+
+// As a machine that is stepped by phases, which begins a step and holds before its second one.
+void TestSession::thePastGoesOnByPhases() {
+  WordMachine machine(16, 8);
+  machine.submit("one", 20, 6);
+  for (int i = 0; i < 3; ++i) machine.step();
+  Session session;
+  session.append(machine.take());
+  session.goToStep(0);
+  QVERIFY(!session.phaseAhead() && !session.isInsideStep());
+  QVERIFY(!session.canGoBack());
+  const std::int64_t begin = session.shownEnd();
+  std::int64_t end = begin;
+  for (int phase = 1; phase < kPhaseCount; ++phase) {
+    session.goToNextPhase();
+    QVERIFY(session.isInsideStep() && !session.isLive() && session.canGoForward());
+    QVERIFY(session.phaseAhead() == static_cast<Phase>(phase));
+    QCOMPARE(session.step(), 1);
+    QCOMPARE(session.finishedStep(), 0);
+    QVERIFY(session.shownEnd() > end);
+    end = session.shownEnd();
+    // The state, and the step's events, of the run as far as here.
+    MachineState state;
+    for (std::int64_t place = 0; place < end; ++place) state.apply(session.recording().event(place));
+    QVERIFY(session.state() == state);
+    QCOMPARE(session.stepEvents().back().number, session.recording().event(end - 1).number);
+    QVERIFY(std::holds_alternative<PhaseStarted>(session.recording().event(end).body));
+  }
+  session.goToNextPhase();
+  QVERIFY(!session.isInsideStep() && !session.phaseAhead());
+  QCOMPARE(session.step(), 1);
+  QCOMPARE(session.finishedStep(), 1);
+
+  // From inside a step, back is the step before, and forward this one's end.
+  session.goToNextPhase();
+  QCOMPARE(session.step(), 2);
+  session.goBack();
+  QCOMPARE(session.step(), 1);
+  QVERIFY(!session.isInsideStep());
+  session.goToNextPhase();
+  session.goForward();
+  QCOMPARE(session.step(), 2);
+  QVERIFY(!session.isInsideStep());
+  session.goToNextPhase();
+  QSignalSpy moves(&session, &Session::cursorChanged);
+  session.goToStep(3);  // the same step, whole
+  QCOMPARE(moves.size(), 1);
+  QVERIFY(!session.isInsideStep());
+  session.goToNextPhase();  // nothing is recorded behind it
+  QVERIFY(session.isLive() && !session.phaseAhead());
+  session.goToNextPhase();
+  QCOMPARE(moves.size(), 2);
+
+  // Events that come meanwhile move nothing, and a new run leaves no place inside a step.
+  session.goToStep(1);
+  session.goToNextPhase();
+  const auto shown = session.stepEvents().size();
+  machine.step();
+  session.append(machine.take());
+  QVERIFY(session.phaseAhead() == Phase::kPlan);
+  QCOMPARE(session.stepEvents().size(), shown);
+  session.clear();
+  QVERIFY(session.isLive() && !session.phaseAhead());
 }
 
 void TestSession::forwardFromTheLastStepIsLive() {

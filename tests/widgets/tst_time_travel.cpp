@@ -109,14 +109,21 @@ class Glass {
 
 struct Lived {
   std::vector<QStringList> steps;  // what the models showed when each was live
+  std::vector<QStringList> holds;  // the same inside the steps, before each phase behind the first
   QStringList run;                 // at the end
 };
 
-// As the engine's thread delivers them: a batch a step.
-Lived live(Glass& glass, const std::vector<Event>& events) {
+// As the engine's thread delivers them: a batch a step, or a phase.
+Lived live(Glass& glass, const std::vector<Event>& events, bool byPhases = false) {
   Lived lived;
   std::vector<Event> batch;
   for (const Event& event : events) {
+    const auto* phase = std::get_if<PhaseStarted>(&event.body);
+    if (byPhases && phase && phase->phase != Phase::kAdmit) {
+      glass.session.append(std::exchange(batch, {}));
+      glass.session.selectSequence(1);
+      lived.holds.push_back(glass.atCursor());
+    }
     batch.push_back(event);
     if (!isA<StepFinished>(event)) continue;
     glass.session.append(std::exchange(batch, {}));
@@ -173,6 +180,34 @@ class TestTimeTravel : public QObject {
       steps += last;
     }
     qInfo("%d runs, %d steps", travels(), steps);
+  }
+
+  void thePhasesOfThePastAreAsTheyWere() {
+    for (int run = 0; run < travels() / 3; ++run) {
+      const std::vector<Event> events = eventsOf(static_cast<std::uint32_t>(run + 1));
+      Glass glass;
+      const Lived lived = live(glass, events, true);
+      Session& session = glass.session;
+      const int last = session.recording().lastFinishedStep();
+      session.goToStep(0);
+      std::size_t holds = 0;
+      while (session.finishedStep() < last) {
+        const int before = session.finishedStep();
+        session.goToNextPhase();
+        const bool isInside = session.isInsideStep();
+        QCOMPARE(session.finishedStep(), isInside ? before : before + 1);
+        QCOMPARE(session.phaseAhead().has_value(), isInside);
+        QVERIFY(!isInside || holds < lived.holds.size());
+        const QStringList& was =
+            isInside ? lived.holds[holds++] : lived.steps[static_cast<std::size_t>(before)];
+        QVERIFY2(glass.atCursor() == was, qPrintable(QStringLiteral("run %1, step %2, hold %3: %4 was %5")
+                                                         .arg(run + 1)
+                                                         .arg(session.step())
+                                                         .arg(holds)
+                                                         .arg(glass.atCursor().join(u' '), was.join(u' '))));
+      }
+      QCOMPARE(holds, lived.holds.size());
+    }
   }
 
   void anOpenedTraceIsAsTheRunWas() {

@@ -23,7 +23,13 @@ void BatchModel::findPicture() {
   for (const Event& event : session()->stepEvents())
     if (const auto* draft = bodyOf<DraftProposed>(event)) m_drafter = draft->drafter;
   try {
-    m_picture = batchOf(session()->recording(), session()->step());
+    const std::optional<Phase> ahead = session()->phaseAhead();
+    if (ahead && *ahead <= Phase::kForward) {  // the recording knows more of this step than is shown
+      m_picture = batchOf(session()->state());
+      m_picture.step = session()->step();
+    } else {
+      m_picture = batchOf(session()->recording(), session()->step());
+    }
   } catch (const EngineError&) {  // a part that the disk has lost cannot be shown; the session has said so
     m_picture = {};
   }

@@ -50,7 +50,7 @@ void Session::publishAppended() {
 void Session::beginRun() {
   Q_ASSERT(QThread::currentThread() == thread());
   const bool wasLive = isLive();
-  m_past.reset();
+  leavePast();
   const std::shared_ptr<Recording> replaced =
       std::exchange(m_recording, std::make_shared<Recording>(m_folder));
   if (replaced->lastFinishedStep() > replaced->firstStep()) emit runReplaced(replaced);
@@ -100,16 +100,21 @@ void Session::announce(const Event& event) {
 }
 
 bool Session::isInsideStep() const {
-  return isLive() && m_recording->lastStep() > m_recording->lastFinishedStep();
+  return m_past ? m_hold.has_value() : m_recording->lastStep() > m_recording->lastFinishedStep();
+}
+
+int Session::finishedStep() const {
+  if (!m_past) return m_recording->lastFinishedStep();
+  return m_hold ? m_cursor - 1 : m_cursor;
 }
 
 bool Session::canGoBack() const {
-  if (isInsideStep()) return m_recording->lastFinishedStep() >= firstStep();
-  return step() > firstStep();
+  return isInsideStep() ? finishedStep() >= firstStep() : step() > firstStep();
 }
 
 std::int64_t Session::shownEnd() const {
   if (isLive()) return m_recording->size();
+  if (m_hold) return m_hold->end;
   try {
     return m_recording->endOf(m_cursor);
   } catch (const EngineError&) {
@@ -119,52 +124,101 @@ std::int64_t Session::shownEnd() const {
 
 EventBatch Session::stepEvents() const {
   const std::pair wanted{isLive() ? -1 : m_cursor, m_recording->size()};
-  if (wanted == m_stepEventsOf) return m_stepEvents;
-  try {
-    m_stepEvents = isLive() ? m_recording->eventsSince(step()) : m_recording->eventsOf(m_cursor);
-  } catch (const EngineError&) {
-    m_stepEvents = {};  // goToStep() has reported why
+  if (wanted != m_stepEventsOf) {
+    try {
+      m_stepEvents = isLive() ? m_recording->eventsSince(step()) : m_recording->eventsOf(m_cursor);
+    } catch (const EngineError&) {
+      m_stepEvents = {};  // moveTo() has reported why
+    }
+    m_stepEventsOf = wanted;
   }
-  m_stepEventsOf = wanted;
-  return m_stepEvents;
+  const EventBatch whole = m_stepEvents;
+  return m_hold ? whole.first(std::min(whole.size(), m_hold->events)) : whole;
 }
 
 void Session::goToStep(int step) {
   Q_ASSERT(QThread::currentThread() == thread());
   const int target = std::clamp(step, firstStep(), std::max(firstStep(), m_recording->lastFinishedStep()));
-  if (m_recording->size() == 0 || (m_past && m_cursor == target)) return;
+  if (m_recording->size() == 0 || (m_past && m_cursor == target && !m_hold)) return;
+  moveTo(target, {});
+}
+
+void Session::goToNextPhase() {
+  Q_ASSERT(QThread::currentThread() == thread());
+  if (isLive()) return;
+  const int next = finishedStep() + 1;
+  if (next > m_recording->lastFinishedStep()) return goLive();
+  moveTo(next, nextHold(next));
+}
+
+// Before the next phase of a step that has begun, or before the second phase of another one; none: that step
+// has no further phase. moveTo() reports a part that the disk has lost.
+std::optional<Session::Hold> Session::nextHold(int step) const {
   try {
-    m_past = m_recording->stateAt(target);
+    const EventRange events = m_recording->eventsOf(step);
+    const auto startsPhase = [](const Event& event) {
+      return std::holds_alternative<PhaseStarted>(event.body);
+    };
+    const auto begun = m_hold ? events.begin() + static_cast<std::ptrdiff_t>(m_hold->events)
+                              : std::find_if(events.begin(), events.end(), startsPhase);
+    if (begun == events.end()) return std::nullopt;
+    const auto found = std::find_if(begun + 1, events.end(), startsPhase);
+    if (found == events.end()) return std::nullopt;
+    return Hold{std::get<PhaseStarted>(found->body).phase, static_cast<std::size_t>(found - events.begin()),
+                m_recording->endOf(step) - (events.end() - found)};
+  } catch (const EngineError&) {
+    return std::nullopt;
+  }
+}
+
+MachineState Session::stateIn(int step, const Hold& hold) const {
+  MachineState state = m_recording->stateAt(step - 1);
+  const EventRange events = m_recording->eventsOf(step);
+  const std::int64_t begin = hold.end - static_cast<std::int64_t>(hold.events);
+  // The events before the first step belong to two steps.
+  for (auto i = static_cast<std::size_t>(m_recording->endOf(step - 1) - begin); i < hold.events; ++i)
+    state.apply(events[i]);
+  return state;
+}
+
+void Session::moveTo(int step, std::optional<Hold> hold) {
+  try {
+    m_past = hold ? stateIn(step, *hold) : m_recording->stateAt(step);
   } catch (const EngineError& error) {
     emit pastUnreadable(QString::fromStdString(error.what()), QString::fromStdString(error.hint()));
     return;
   }
-  m_cursor = target;
+  m_cursor = step;
+  m_hold = hold;
   followSelection();
   emit stateChanged();
   emit cursorChanged(m_cursor, false);
 }
 
+void Session::leavePast() {
+  m_past.reset();
+  m_hold.reset();
+}
+
 void Session::goLive() {
   Q_ASSERT(QThread::currentThread() == thread());
   if (isLive()) return;
-  m_past.reset();
+  leavePast();
   followSelection();
   emit stateChanged();
   emit cursorChanged(step(), true);
 }
 
 void Session::goBack() {
-  if (!canGoBack()) return;
-  goToStep(isInsideStep() ? m_recording->lastFinishedStep() : step() - 1);
+  if (canGoBack()) goToStep(isInsideStep() ? finishedStep() : step() - 1);
 }
 
 void Session::goForward() {
   if (isLive()) return;
-  if (m_cursor >= m_recording->lastFinishedStep())
+  if (finishedStep() >= m_recording->lastFinishedStep())
     goLive();
   else
-    goToStep(m_cursor + 1);
+    goToStep(finishedStep() + 1);
 }
 
 void Session::selectSequence(int sequence) {
@@ -220,11 +274,24 @@ QString Session::tokenText(SequenceId sequence, int position) const {
 }
 
 std::shared_ptr<const TokenCandidates> Session::candidates(SequenceId sequence) const {
-  return m_candidates.find(sequence, m_past ? std::optional(m_cursor) : std::nullopt, *m_recording);
+  if (auto held = heldCandidates(sequence)) return held;
+  return m_candidates.find(sequence, m_past ? std::optional(finishedStep()) : std::nullopt, *m_recording);
 }
 
 int Session::candidatesStep(SequenceId sequence) const {
-  return m_candidates.stepOf(sequence, m_past ? std::optional(m_cursor) : std::nullopt);
+  if (heldCandidates(sequence)) return m_cursor;
+  return m_candidates.stepOf(sequence, m_past ? std::optional(finishedStep()) : std::nullopt);
+}
+
+// Of the step that the cursor stands inside, as far as it is shown.
+std::shared_ptr<const TokenCandidates> Session::heldCandidates(SequenceId sequence) const {
+  std::shared_ptr<const TokenCandidates> held;
+  if (!m_hold) return held;
+  for (const Event& event : stepEvents()) {
+    const auto* detail = std::get_if<Boxed<TokenCandidates>>(&event.body);
+    if (detail && (**detail).sequence == sequence) held = detail->share();
+  }
+  return held;
 }
 
 }  // namespace vitrine

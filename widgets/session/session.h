@@ -1,10 +1,11 @@
 // Session: receives the window's events, and holds the cursor: the step that is shown.
 //
 // Everything the window shows is a pure function of an event prefix. append() extends the recording. The
-// cursor either follows its end (LIVE) or stays at a finished step, and going back is replaying. A new
-// EngineLoaded starts a new run and drops the old one. A run may last for hours, so no function reads the
-// whole history, and a step or token costs a few bytes. Holds no engine and calls none. Thread: the window's,
-// which dev checks. Read next: vitrine/recording.h, session_model.h.
+// cursor either follows its end (LIVE) or stays in the past: at a finished step, or inside one, before a
+// phase, as a machine that is held there. Going back is replaying. A new EngineLoaded starts a new run and
+// drops the old one. A run may last for hours, so no function reads the whole history, and a step or token
+// costs a few bytes. Holds no engine and calls none. Thread: the window's, which dev checks. Read next:
+// vitrine/recording.h, session_model.h.
 #pragma once
 
 #include <QObject>
@@ -52,12 +53,15 @@ class Session : public QObject {
   int step() const { return m_past ? m_cursor : m_recording->lastStep(); }  // the step shown
   int firstStep() const { return m_recording->firstStep(); }
   int lastStep() const { return m_recording->lastStep(); }
-  bool isInsideStep() const;  // live, and the last step has begun but not finished
+  bool isInsideStep() const;  // the state shown has the step's beginning, and not its end
+  int finishedStep() const;   // the last step that the state shown has whole
+  // Of the past: the phase before which the cursor stands inside a step; none: at a step's end.
+  std::optional<Phase> phaseAhead() const { return m_hold ? std::optional(m_hold->ahead) : std::nullopt; }
   bool canGoBack() const;
   bool canGoForward() const { return !isLive(); }
 
-  // The events of the step shown and those between it and the step before; LIVE also those after it. Valid
-  // until the next event or the next move of the cursor.
+  // The events of the step shown, as far as it is shown, and those between it and the step before; LIVE also
+  // those after it. Valid until the next event or the next move of the cursor.
   EventBatch stepEvents() const;
   // Number of the recording's events that the state shown includes.
   std::int64_t shownEnd() const;
@@ -88,7 +92,10 @@ class Session : public QObject {
   void goToStep(int step);  // clamped to the steps that have finished
   void goLive();
   void goBack();     // one step; from inside a step, to the last finished one
-  void goForward();  // one step; after the last finished one, LIVE
+  void goForward();  // one step, or to the end of this one; after the last finished one, LIVE
+  // Of the past: as a machine that is stepped by phases. A new step goes on to its second phase, and behind
+  // the last phase the step is at its end; after the last finished step, LIVE.
+  void goToNextPhase();
   void selectSequence(int sequence);
 
  signals:
@@ -121,12 +128,24 @@ class Session : public QObject {
   void beginRun();
   void followSelection();
   std::string missedText(TokenId token, const PrefixMissed& missed) const;
+  // Inside a step of the past, where a part of its events is shown.
+  struct Hold {
+    Phase ahead = Phase::kAdmit;
+    std::size_t events = 0;  // shown of the step
+    std::int64_t end = 0;    // the place behind them
+  };
+  std::optional<Hold> nextHold(int step) const;
+  MachineState stateIn(int step, const Hold& hold) const;
+  void moveTo(int step, std::optional<Hold> hold);
+  void leavePast();
+  std::shared_ptr<const TokenCandidates> heldCandidates(SequenceId sequence) const;
 
   const std::filesystem::path m_folder;
   std::shared_ptr<Recording> m_recording;  // of the present run
   SequenceNames m_names;
   std::optional<MachineState> m_past;  // the state shown when not LIVE
   int m_cursor = 0;
+  std::optional<Hold> m_hold;  // none: the past step is shown whole
   SequenceId m_selected = 0;
   bool m_chosen = false;  // the user made the selection; it stays
   Spotlight m_spotlight;

@@ -46,18 +46,24 @@ void SpeculationModel::take(const Event& event) {
 }
 
 void SpeculationModel::refresh() {
-  const int step = session()->isLive() ? std::numeric_limits<int>::max() : session()->step();
+  const int step = session()->isLive() ? std::numeric_limits<int>::max() : judgedStep();
   m_figures = m_history.at(step);
   m_lastSteps = m_history.lastSteps(step, kLastSteps);
   findDraft();
   setRows(makeRows());
 }
 
+// The last step at the cursor whose drafts have been judged.
+int SpeculationModel::judgedStep() const {
+  const auto judges = [](const Event& event) { return isA<DraftVerified>(event); };
+  return std::ranges::any_of(session()->stepEvents(), judges) ? session()->step() : session()->finishedStep();
+}
+
 // The newest step up to the cursor that verified a draft of the sequence; 0: none.
 int SpeculationModel::draftStep(SequenceId sequence) const {
   const auto found = m_draftSteps.find(sequence);
   if (found == m_draftSteps.end()) return 0;
-  const auto behind = std::ranges::upper_bound(found->second, session()->step());
+  const auto behind = std::ranges::upper_bound(found->second, judgedStep());
   return behind == found->second.begin() ? 0 : *std::prev(behind);
 }
 

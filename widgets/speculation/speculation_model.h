@@ -90,6 +90,7 @@ class SpeculationModel : public RowsModel<SpeculationRow> {
 
  private:
   QString fateText(const DraftToken& token) const;
+  int judgedStep() const;
   int draftStep(SequenceId sequence) const;
   void findDraft();
   void readDraft(EventBatch events);

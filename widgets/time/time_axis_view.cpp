@@ -270,8 +270,7 @@ void TimeAxisView::paintBlocks(QPainter& painter, const Theme& theme, const QRec
 // The number of blocks at the cursor, right of it. A step in progress has none yet: the number is that of the
 // step before.
 void TimeAxisView::paintValue(QPainter& painter, const Theme& theme, const QRectF& box) const {
-  const int finished = std::max(session().recording().lastFinishedStep(), 0);
-  const QString text = formatCount(m_model->at(std::min(session().step(), finished)).usedBlocks);
+  const QString text = formatCount(m_model->at(std::max(session().finishedStep(), 0)).usedBlocks);
   const double x = xOf(session().step()), width = textWidth(font(), text);
   const bool left = x + 8 + width > viewport()->width();
   const QRectF place(left ? x - 8 - width : x + 8, box.top() + 1, width + 1, box.height() - 2);

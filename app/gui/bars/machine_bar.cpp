@@ -76,7 +76,7 @@ Verbs availableVerbs(const MachineView& machine) {
   verbs.reset = there;
   verbs.back = machine.canGoBack;  // a recording needs no machine
   verbs.step = !machine.live || canWork;
-  verbs.phase = machine.live && canWork;
+  verbs.phase = verbs.step;
   verbs.run = canWork || (isRecording && !machine.plays);
   verbs.pause = running || machine.plays;
   return verbs;
@@ -103,7 +103,9 @@ MachineBar::MachineBar(QWidget* parent)
            tr("Start again: empty cache, iteration 0, the first requests waiting"));
   describe(back, {Qt::SHIFT | Qt::Key_F10}, tr("Show the step before"));
   describe(step, {Qt::Key_F10}, tr("One scheduler iteration; in the past, one step forward"));
-  describe(phase, {Qt::Key_F7}, tr("One phase of a step: admit, plan, allocate, forward, sample, commit"));
+  describe(phase, {Qt::Key_F7},
+           tr("One phase of a step: admit, plan, allocate, forward, sample, commit; in the past, one phase "
+              "forward"));
   describe(runPause, runKeys(true), tr("One step after another until nothing is left"));
   addCommands();
   addSpeed();
@@ -226,8 +228,6 @@ void MachineBar::show(const MachineView& machine) {
   const QString whyNot = whyNoStep(machine);
   for (QAction* action : {step, phase, runPause})
     action->setToolTip(action->isEnabled() || whyNot.isEmpty() ? action->data().toString() : whyNot);
-  if (machine.mode == MachineMode::kEmpty && !machine.live)
-    phase->setToolTip(tr("A recording is shown in whole steps: resume it to hold between two phases"));
   if (m_runToButton) m_runToButton->setEnabled(verbs.step || verbs.pause);
   runPause->setText(running ? tr("Pause") : tr("Run"));
   if (running == m_showsPause && verbs.step == m_stepButton->isLit()) return;

@@ -21,7 +21,8 @@ RunState runState(MachineMode mode, Phase next, const Session& session) {
   if (!session.isLive() || (mode == MachineMode::kEmpty && step > 0)) {
     const QString replay =
         Wording::tr("REPLAY %1 of %2").arg(session.step()).arg(session.recording().lastFinishedStep());
-    return {replay, replay};
+    const std::optional<Phase> ahead = session.phaseAhead();
+    return {replay, ahead ? Wording::tr("%1, before %2").arg(replay, phaseName(*ahead)) : replay};
   }
   switch (mode) {
     case MachineMode::kEmpty:
@@ -42,8 +43,12 @@ RunState runState(MachineMode mode, Phase next, const Session& session) {
              : atStep(Wording::tr("IDLE"), Wording::tr("IDLE at step %1"), step);
 }
 
-std::array<PhaseProgress, kPhaseCount> phaseProgress(MachineMode mode, Phase next, bool live,
-                                                     EventBatch stepEvents) {
+std::optional<Phase> phaseAhead(MachineMode mode, Phase next, const Session& session) {
+  if (!session.isLive()) return session.phaseAhead();
+  return mode == MachineMode::kHeld ? std::optional(next) : std::nullopt;
+}
+
+std::array<PhaseProgress, kPhaseCount> phaseProgress(std::optional<Phase> ahead, EventBatch stepEvents) {
   std::array<PhaseProgress, kPhaseCount> progress{};
   int present = -1;
   bool started = false;
@@ -54,7 +59,7 @@ std::array<PhaseProgress, kPhaseCount> phaseProgress(MachineMode mode, Phase nex
     present = static_cast<int>(phase->phase);
     progress[static_cast<std::size_t>(present)] = PhaseProgress::kDone;
   }
-  if (live && mode == MachineMode::kHeld) present = static_cast<int>(next);
+  if (ahead) present = static_cast<int>(*ahead);
   if (present >= 0) progress[static_cast<std::size_t>(present)] = PhaseProgress::kPresent;
   return progress;
 }

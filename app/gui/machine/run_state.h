@@ -5,6 +5,7 @@
 
 #include <QString>
 #include <array>
+#include <optional>
 
 #include "gui/machine/engine_worker.h"
 #include "widgets/session/session.h"
@@ -19,9 +20,11 @@ RunState runState(MachineMode mode, Phase next, const Session& session);
 
 // The progress of a phase in a step.
 enum class PhaseProgress : std::uint8_t { kOpen, kDone, kPresent };
-// A held machine stands before its present phase; otherwise the present phase is the last that has begun. A
-// step that planned nothing ends after its second phase.
-std::array<PhaseProgress, kPhaseCount> phaseProgress(MachineMode mode, Phase next, bool live,
-                                                     EventBatch stepEvents);
+// The phase before which the machine is held, or the cursor stands in the past; none: at a step's end, or the
+// machine runs.
+std::optional<Phase> phaseAhead(MachineMode mode, Phase next, const Session& session);
+// The present phase is the one ahead; without it, the last that has begun. A step that planned nothing ends
+// after its second phase.
+std::array<PhaseProgress, kPhaseCount> phaseProgress(std::optional<Phase> ahead, EventBatch stepEvents);
 
 }  // namespace vitrine

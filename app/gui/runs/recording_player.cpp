@@ -55,13 +55,13 @@ void RecordingPlayer::stop() {
 
 void RecordingPlayer::advance() {
   const int last = m_session.recording().lastFinishedStep();
-  const int farthest = std::min(last, m_session.step() + m_stepsATick);
-  int step = m_session.step();
+  const int farthest = std::min(last, m_session.finishedStep() + m_stepsATick);
+  int step = m_session.finishedStep();
   std::optional<BreakHit> hit;
   while (step < farthest && !hit) hit = check(++step);
   moveTo(step);
   if (!isPlaying()) return;  // a new run
-  const bool isUnreadable = m_session.step() != step;
+  const bool isUnreadable = m_session.finishedStep() != step;
   if (!hit && !isUnreadable && step < last) return;
   m_timer.stop();
   if (hit) {

@@ -123,7 +123,7 @@ void RunArchive::resume(Ask ask) {
   m_host.pause();
   m_ask = std::move(ask);
   m_wanted = {};
-  m_wanted.step = std::min(m_session.step(), m_session.recording().lastFinishedStep());
+  m_wanted.step = m_session.finishedStep();
   m_wanted.ownRun = m_host.mode() != MachineMode::kEmpty;
   stopReading();
   m_script = std::make_shared<RunScript>();

@@ -55,7 +55,7 @@ RunMenu::RunMenu(RunArchive& archive, const Session& session, QWidget* parent)
 }
 
 void RunMenu::refresh() {
-  const int step = m_session.step();
+  const int step = m_session.finishedStep();  // a run goes on from a step's end
   resume->setText(tr("&Resume from step %1").arg(step));
   resumeWith->setText(tr("Resume from step %1 &with other options…").arg(step));
   for (QAction* action : {resume, resumeWith}) action->setEnabled(m_archive.canResume());

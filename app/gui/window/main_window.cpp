@@ -56,6 +56,18 @@ std::filesystem::path recordingFolder() {
   return !folder.isEmpty() && QDir().mkpath(folder) ? folder.toStdString() : std::string();
 }
 
+// Moves the cursor on in the past, whose end is where the machine stands, unless a step has begun behind it.
+// False: the machine must go on.
+bool goesOnInThePast(Session& session, void (Session::*move)()) {
+  if (session.isLive()) return false;
+  const int last = session.recording().lastFinishedStep();
+  const bool atEnd = session.finishedStep() >= last;
+  if (!atEnd) (session.*move)();
+  const bool more = session.recording().lastStep() > last;
+  if (session.finishedStep() >= last && (atEnd || !more)) session.goLive();
+  return !atEnd || more;
+}
+
 }  // namespace
 
 MainWindow::MainWindow()
@@ -277,20 +289,12 @@ void MainWindow::onSent() {
 }
 
 void MainWindow::step() {
-  if (!m_session.isLive()) {
-    const int last = m_session.recording().lastFinishedStep();
-    const bool atEnd = m_session.step() >= last;
-    if (!atEnd) m_session.goForward();
-    const bool more = m_session.recording().lastStep() > last;  // a step has begun behind the last one
-    if (m_session.step() >= last && (atEnd || !more)) m_session.goLive();
-    if (!atEnd || more) return;
-  }
+  if (goesOnInThePast(m_session, &Session::goForward)) return;
   if (availableVerbs({m_host.mode(), true, false, true}).step) m_host.step();
 }
 
 void MainWindow::stepPhase() {
-  m_session.goLive();
-  m_host.stepPhase();
+  if (!goesOnInThePast(m_session, &Session::goToNextPhase)) m_host.stepPhase();
 }
 
 void MainWindow::back() {
@@ -405,7 +409,7 @@ void MainWindow::updateMachine() {
                  (!view.live && !view.plays) || (paused && view.hasWork) || view.mode == MachineMode::kHeld);
   m_status->showMachine(run.line, m_session);
   m_headlineBar->phases().show(
-      phaseProgress(view.mode, m_host.nextPhase(), view.live, m_session.stepEvents()));
+      phaseProgress(phaseAhead(view.mode, m_host.nextPhase(), m_session), m_session.stepEvents()));
   m_headlineBar->scenario().follow();
 }
 
