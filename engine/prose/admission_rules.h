@@ -16,9 +16,9 @@ struct AdmissionRules : Speaker {
     std::vector<Rule> rules = {
         {kAdmission,
          (e.neededTokens <= e.freeTokens
-              ? tr("slots %1 <= %2 left and blocks %3 <= free - promised = %4 and tokens %5 <= %6 left "
+              ? tr("slots %1 <= %2 free and blocks %3 <= free - promised = %4 and tokens %5 <= %6 left "
                    "-> true: admit")
-              : tr("slots %1 <= %2 left and blocks %3 <= free - promised = %4 and the whole budget of %6 is "
+              : tr("slots %1 <= %2 free and blocks %3 <= free - promised = %4 and the whole budget of %6 is "
                    "left -> true: admit"))
              .arg(e.neededSlots, e.freeSlots, e.neededBlocks, e.freeBlocks, e.neededTokens, e.freeTokens)}};
     if (e.waiting > 1)
@@ -36,7 +36,7 @@ struct AdmissionRules : Speaker {
       case WaitReason::kBlocks:
         return refused(tr("need %n block(s) <= free - promised = %1 -> false: wait", nullptr, e.needed), e);
       case WaitReason::kSequences:
-        return refused(tr("need %n slot(s) <= %1 left -> false: wait", nullptr, e.needed), e);
+        return refused(tr("need %n slot(s) <= %1 free -> false: wait", nullptr, e.needed), e);
       case WaitReason::kTokenBudget:
         return refused(tr("need %n token(s) <= %1 left of the budget -> false: wait", nullptr, e.needed), e);
       case WaitReason::kPreemption:

@@ -18,8 +18,8 @@ struct DecisionReasons : PolicyWords {
     std::string why =
         " " +
         (e.neededTokens <= e.freeTokens
-             ? tr("It needs %1 (%2 left), %3 (%4 left) and %5 of the step's budget (%6 left).")
-             : tr("It needs %1 (%2 left), %3 (%4 left) and %5. They exceed the budget of %6, so it gets "
+             ? tr("It needs %1 (free %2), %3 (free %4) and %5 of the step's budget (%6 left).")
+             : tr("It needs %1 (free %2), %3 (free %4) and %5. They exceed the budget of %6, so it gets "
                   "a step of its own."))
             .arg(slotsOf(e), e.freeSlots, blocks(e.neededBlocks), e.freeBlocks, tokensOf(e), e.freeTokens);
     if (e.waiting > 1)
@@ -46,13 +46,15 @@ struct DecisionReasons : PolicyWords {
       return tr("%1 is preempted with the other beams of its search, for %2.")
           .arg(subject, sequence(e.forSequence));
     if (e.reason == PreemptReason::kImportance)
-      return tr("%1 is preempted: %2 needs %3 (%4 left) and %5 (%6 left).")
+      return tr("%1 is preempted: %2 needs %3 (free %4) and %5 (free %6) at %7.")
           .arg(subject, sequence(e.forSequence), need, e.freeBlocks,
-               std::string(tr("%n slot(s)", nullptr, e.neededSlots)), e.freeSlots);
+               std::string(tr("%n slot(s)", nullptr, e.neededSlots)), e.freeSlots,
+               phaseName(Phase::kAdmit, m_language));
+    const std::string plan = phaseName(Phase::kPlan, m_language);
     if (e.sequence == e.forSequence)
-      return tr("%1 is preempted: it needs %2, %3 left.").arg(subject, need, e.freeBlocks);
-    return tr("%1 is preempted: %2 needs %3, %4 left.")
-        .arg(subject, sequence(e.forSequence), need, e.freeBlocks);
+      return tr("%1 is preempted: it needs %2, free %3 at %4.").arg(subject, need, e.freeBlocks, plan);
+    return tr("%1 is preempted: %2 needs %3, free %4 at %5.")
+        .arg(subject, sequence(e.forSequence), need, e.freeBlocks, plan);
   }
   String costOf(const SequencePreempted& e) const {
     if (e.how == Preemption::kSwap)
@@ -69,7 +71,7 @@ struct DecisionReasons : PolicyWords {
         return cost + " " + std::string(tr("Beams share blocks and are not swapped."));
       case PreemptionCause::kNoRoom:
         return cost + " " +
-               tr("Swapping it out needs room for %1 (%2 left).").arg(blocks(e.swapBlocks), e.swapRoom);
+               tr("Swapping it out needs room for %1 (free %2).").arg(blocks(e.swapBlocks), e.swapRoom);
       case PreemptionCause::kNothing:
         return cost + " " + std::string(tr("It holds no block to swap out."));
       case PreemptionCause::kFailed:

@@ -18,10 +18,10 @@ struct PlanRules : Speaker {
     std::string need =
         isPartOfSearch(e) ? std::string(tr("another beam of its search is preempted -> true: preempt all"))
         : cause == kImportance
-            ? tr("%1 ranks before it and needs blocks %2 <= %3 left and slots %4 <= %5 left -> false: "
+            ? tr("%1 ranks before it and needs blocks %2 <= %3 free and slots %4 <= %5 free -> false: "
                  "preempt")
                   .arg(sequence(e.forSequence), e.neededBlocks, e.freeBlocks, e.neededSlots, e.freeSlots)
-            : tr("%1 needs %2 <= %3 left -> false: preempt")
+            : tr("%1 needs %2 <= %3 free -> false: preempt")
                   .arg(sequence(e.forSequence), blocks(e.neededBlocks), e.freeBlocks);
     if (e.running > 0)
       need += "\n" +

@@ -160,15 +160,18 @@ class Words : private Speaker {
   String wait(const SequenceWaiting& e) const {
     switch (e.reason) {
       case WaitReason::kBlocks:
-        return tr("needs %n block(s), %1 left", nullptr, e.needed).arg(e.available);
+        return tr("needs %n block(s), free %1 at %2", nullptr, e.needed)
+            .arg(e.available, phase(Phase::kAdmit));
       case WaitReason::kSequences:
-        return tr("needs %n slot(s), %1 left", nullptr, e.needed).arg(e.available);
+        return tr("needs %n slot(s), free %1 at %2", nullptr, e.needed)
+            .arg(e.available, phase(Phase::kAdmit));
       case WaitReason::kTokenBudget:
         return tr("needs %n token(s), %1 left in this step's budget", nullptr, e.needed).arg(e.available);
       case WaitReason::kPreemption:
-        return tr("a step that preempts admits no sequence (running sequences need %n block(s), %1 free)",
+        return tr("a step that preempts admits no sequence (running sequences need %n block(s), free %1 at "
+                  "%2)",
                   nullptr, e.needed)
-            .arg(e.available);
+            .arg(e.available, phase(Phase::kAdmit));
       case WaitReason::kBehind:
         return tr("a request in front of it cannot be admitted (head-of-line blocking)");
       case WaitReason::kBatch:

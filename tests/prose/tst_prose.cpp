@@ -133,13 +133,14 @@ std::vector<Said> waitingSentences() {
   };
   const char* const title = "Sequence waits";
   return {
-      {waits(kBlocks, 3, 2), title, "B waits: needs 3 blocks, 2 left."},
-      {waits(kBlocks, 1, 0), title, "B waits: needs 1 block, 0 left."},
-      {waits(kSequences, 1, 0), title, "B waits: needs 1 slot, 0 left."},
-      {waits(kSequences, 4, 2), title, "B waits: needs 4 slots, 2 left."},
+      {waits(kBlocks, 3, 2), title, "B waits: needs 3 blocks, free 2 at Admit."},
+      {waits(kBlocks, 1, 0), title, "B waits: needs 1 block, free 0 at Admit."},
+      {waits(kSequences, 1, 0), title, "B waits: needs 1 slot, free 0 at Admit."},
+      {waits(kSequences, 4, 2), title, "B waits: needs 4 slots, free 2 at Admit."},
       {waits(kTokenBudget, 30, 4), title, "B waits: needs 30 tokens, 4 left in this step's budget."},
       {waits(kPreemption, 2, 1), title,
-       "B waits: a step that preempts admits no sequence (running sequences need 2 blocks, 1 free)."},
+       "B waits: a step that preempts admits no sequence (running sequences need 2 blocks, free 1 at "
+       "Admit)."},
       {waits(kBehind, 0, 0), title,
        "B waits: a request in front of it cannot be admitted (head-of-line blocking)."},
       {waits(kBatch, 3, 0), title, "B waits: the batch is closed; 3 running sequences must end first."},
@@ -166,7 +167,7 @@ std::vector<Said> reasonSentences() {
   };
 #define NEEDS                                                              \
   "A is admitted with 20 tokens, 16 from the prefix cache, 4 to compute. " \
-  "It needs 1 slot (3 left), 2 blocks (9 left) and at least 1 token of the step's budget (64 left). "
+  "It needs 1 slot (free 3), 2 blocks (free 9) and at least 1 token of the step's budget (64 left). "
   SequencePreempted memory = preempted(PreemptReason::kMemory, Preemption::kSwap, PreemptionCause::kRoom);
   memory.running = 3;
   memory.standing = {Policy::kFcfs, 4, 2};
@@ -202,19 +203,22 @@ std::vector<Said> reasonSentences() {
                   "arrived after step 4)."),
       {eventOf(window), "Sequence admitted", NEEDS "The batch is full 1994 ms before its window ends."},
       {eventOf(memory), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 left. B ranks last of 3 running sequences (policy fcfs: request "
+       "B is preempted: A needs 1 block, free 0 at Plan. B ranks last of 3 running sequences (policy fcfs: "
+       "request "
        "number 2, arrived after step 4). This swaps out and frees 2 blocks."},
       {eventOf(importance), "Sequence preempted",
-       "B is preempted: A needs 1 block (0 left) and 1 slot (0 left). B ranks last of 3 running sequences "
+       "B is preempted: A needs 1 block (free 0) and 1 slot (free 0) at Admit. B ranks last of 3 running "
+       "sequences "
        "(policy priority: priority 0, arrived before the first step). A ranks before it (priority 3, arrived "
        "after step 4). This swaps out and frees 2 blocks."},
       {eventOf(alone), "Sequence preempted",
-       "B is preempted: A needs 1 block (0 left) and 1 slot (0 left). B is the only running sequence (policy "
+       "B is preempted: A needs 1 block (free 0) and 1 slot (free 0) at Admit. B is the only running "
+       "sequence (policy "
        "shortest: 45 prompt and maximum tokens, arrived before the first step). A ranks before it (20 prompt "
        "and maximum tokens, arrived after step 3). This swaps out and frees 2 blocks."},
       {eventOf(whole), "Sequence admitted",
-       "A is admitted with 20 tokens, 16 from the prefix cache, 4 to compute. It needs 1 slot (3 left), 2 "
-       "blocks (9 left) and 95 tokens. They exceed the budget of 32, so it gets a step of its own."},
+       "A is admitted with 20 tokens, 16 from the prefix cache, 4 to compute. It needs 1 slot (free 3), 2 "
+       "blocks (free 9) and 95 tokens. They exceed the budget of 32, so it gets a step of its own."},
   };
 #undef NEEDS
 }
@@ -284,7 +288,7 @@ std::vector<Said> schedulingSentences() {
        "B resumes with 9 tokens (4 of the prompt, 5 generated), 4 in shared or cached blocks, 5 to compute."},
       {eventOf(several), "Sequence admitted",
        "A is admitted with 20 tokens, 16 from the prefix cache, 4 to compute. It needs 4 slots, one a "
-       "sequence (3 left), 2 blocks (9 left) and 4 tokens of the step's budget (64 left)."},
+       "sequence (free 3), 2 blocks (free 9) and 4 tokens of the step's budget (64 left)."},
       {eventOf(SequenceScheduled{1, WorkKind::kPrefill, 0, 16, 30}), "Prefill scheduled",
        "A prefills 16 tokens, positions 0 to 15; 14 tokens left for later steps."},
       {eventOf(SequenceScheduled{1, WorkKind::kPrefill, 16, 14, 30}), "Prefill scheduled",
@@ -294,34 +298,39 @@ std::vector<Said> schedulingSentences() {
       {eventOf(SequenceScheduled{1, WorkKind::kDecode, 30, 2, 31, 1}), "Decode scheduled",
        "A decodes position 30 and verifies 1 draft token."},
       {eventOf(preempted(memory, Preemption::kRecompute, kOption)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens."},
+       "B is preempted: A needs 1 block, free 0 at Plan. This frees 2 blocks and drops 8 computed tokens."},
       {eventOf(itself), "Sequence preempted",
-       "B is preempted: it needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens."},
+       "B is preempted: it needs 1 block, free 0 at Plan. This frees 2 blocks and drops 8 computed tokens."},
       {eventOf(preempted(memory, Preemption::kSwap, kRoom)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 left. This swaps out and frees 2 blocks."},
+       "B is preempted: A needs 1 block, free 0 at Plan. This swaps out and frees 2 blocks."},
       {eventOf(preempted(memory, Preemption::kRecompute, kNoRoom)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens. Swapping "
+       "B is preempted: A needs 1 block, free 0 at Plan. This frees 2 blocks and drops 8 computed tokens. "
+       "Swapping "
        "it "
-       "out needs room for 2 blocks (1 left)."},
+       "out needs room for 2 blocks (free 1)."},
       {eventOf(preempted(memory, Preemption::kRecompute, kFailed)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens. Swapping "
+       "B is preempted: A needs 1 block, free 0 at Plan. This frees 2 blocks and drops 8 computed tokens. "
+       "Swapping "
        "it "
        "out has failed."},
       {eventOf(nothing), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 left. This frees 0 blocks. It holds no block to swap out."},
+       "B is preempted: A needs 1 block, free 0 at Plan. This frees 0 blocks. It holds no block to swap "
+       "out."},
       {eventOf(shared), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 left. This swaps out 2 blocks and frees 1 of them; other "
+       "B is preempted: A needs 1 block, free 0 at Plan. This swaps out 2 blocks and frees 1 of them; other "
        "sequences "
        "hold the rest."},
       {eventOf(beam), "Sequence preempted",
        "B is preempted with the other beams of its search, for A. This frees 2 blocks and drops 8 computed "
        "tokens. Beams share blocks and are not swapped."},
       {eventOf(preempted(memory, Preemption::kRecompute, kBeams)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens. Beams "
+       "B is preempted: A needs 1 block, free 0 at Plan. This frees 2 blocks and drops 8 computed tokens. "
+       "Beams "
        "share "
        "blocks and are not swapped."},
       {eventOf(preempted(PreemptReason::kImportance, Preemption::kRecompute, kOption)), "Sequence preempted",
-       "B is preempted: A needs 1 block (0 left) and 1 slot (0 left). This frees 2 blocks and drops 8 "
+       "B is preempted: A needs 1 block (free 0) and 1 slot (free 0) at Admit. This frees 2 blocks and drops "
+       "8 "
        "computed tokens."},
       {eventOf(KvForgotten{1, 1}), "KV discarded",
        "Without a KV cache A discards what it has computed, 1 token; the next step computes it again."},
@@ -912,13 +921,13 @@ class TestProse : public QObject {
     const std::vector<Case> cases = {
         {admitted,
          {{kAdmission,
-           "slots 1 <= 4 left and blocks 2 <= free - promised = 9 and tokens 1 <= 30 left -> true: admit"},
+           "slots 1 <= 4 free and blocks 2 <= free - promised = 9 and tokens 1 <= 30 left -> true: admit"},
           {kQueue, "next = first of 3 waiting sequences by policy fcfs"},
           {kPrefixHit, "1 cached block in a row <= floor((20 - 1) / 16) = 1: reuse 16 tokens"}}},
         {SequenceWaiting{2, WaitReason::kBlocks, 3, 2},
          {{kAdmission, "need 3 blocks <= free - promised = 2 -> false: wait"}}},
         {SequenceWaiting{2, WaitReason::kSequences, 1, 0},
-         {{kAdmission, "need 1 slot <= 0 left -> false: wait"}}},
+         {{kAdmission, "need 1 slot <= 0 free -> false: wait"}}},
         {SequenceWaiting{2, WaitReason::kTokenBudget, 40, 7},
          {{kAdmission, "need 40 tokens <= 7 left of the budget -> false: wait"}}},
         {SequenceWaiting{2, WaitReason::kPreemption, 2, 1},
@@ -936,12 +945,12 @@ class TestProse : public QObject {
         {SequenceAged{2, 8, 0}, {{kAging, "8 steps in the engine >= the aging limit -> true: due now"}}},
         {preempted,
          {{kPreemption,
-           "A needs 3 blocks <= 1 left -> false: preempt\nvictim = last of 5 running sequences by policy "
+           "A needs 3 blocks <= 1 free -> false: preempt\nvictim = last of 5 running sequences by policy "
            "fcfs = B"},
           {kSwapOrDrop, "swapping is off -> drop 50 computed tokens"}}},
         {displaced,
          {{kImportance,
-           "A ranks before it and needs blocks 3 <= 1 left and slots 1 <= 0 left -> false: preempt\nvictim = "
+           "A ranks before it and needs blocks 3 <= 1 free and slots 1 <= 0 free -> false: preempt\nvictim = "
            "last of 5 running sequences by policy fcfs = B"},
           {kSwapOrDrop, "swap out 4 blocks <= room for 6 -> true: swap out"}}},
         {SequenceScheduled{2, WorkKind::kPrefill, 16, 8, 30},
@@ -1191,8 +1200,9 @@ class TestProse : public QObject {
     first.sequence = 1;
     const std::vector<Event> preempt = {eventOf(last, Phase::kPlan), eventOf(first, Phase::kPlan)};
     std::vector<prose::WhyRow> rows = explainStep(preempt, after, letters());
-    QCOMPARE(rows.at(0).text,
-             "B is preempted: C needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens.");
+    QCOMPARE(
+        rows.at(0).text,
+        "B is preempted: C needs 1 block, free 0 at Plan. This frees 2 blocks and drops 8 computed tokens.");
     QCOMPARE(rows.at(1).text,
              "A is preempted with the other beams of its search, for C. This frees 2 blocks and "
              "drops 8 computed tokens.");
@@ -1222,10 +1232,10 @@ class TestProse : public QObject {
         eventOf(BlockFreed{6, 2, 0}, Phase::kPlan),
         eventOf(BlockEvicted{4, 0}, Phase::kAllocate),
         eventOf(BlockCached{6, 0, 0}, Phase::kCommit)};
-    QCOMPARE(
-        explainStep(events, after, letters()).at(0).text,
-        "B is preempted: A needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens. Of its "
-        "blocks the prefix index keeps 2.");
+    QCOMPARE(explainStep(events, after, letters()).at(0).text,
+             "B is preempted: A needs 1 block, free 0 at Plan. This frees 2 blocks and drops 8 computed "
+             "tokens. Of its "
+             "blocks the prefix index keeps 2.");
   }
 
   // Rejection sampling accepts the drafter's token, or draws another from the rest.
@@ -1302,7 +1312,7 @@ class TestProse : public QObject {
     QCOMPARE(explainStep(begun, after, letters()).size(), std::size_t{1});  // B may yet be admitted
     const std::vector<prose::WhyRow> rows = explainStep(planned, after, letters());
     QCOMPARE(rows.size(), std::size_t{3});
-    QCOMPARE(rows[1].text, "B still waits, since step 5: needs 3 blocks, 2 left.");
+    QCOMPARE(rows[1].text, "B still waits, since step 5: needs 3 blocks, free 2 at Admit.");
     QCOMPARE(rows[2].text, "These still wait behind B (head-of-line blocking): C.");
     QCOMPARE(rows[1].rules.at(0).text, "need 3 blocks <= free - promised = 2 -> false: wait");
     QCOMPARE(rows[2].rules.at(0).text, "a sequence before it waits -> stop: admit none behind it");
@@ -1320,7 +1330,7 @@ class TestProse : public QObject {
                                        eventOf(PhaseStarted{Phase::kPlan}, Phase::kPlan)};
     const std::vector<prose::WhyRow> rows = explainStep(events, after);
     QCOMPARE(rows.size(), std::size_t{2});
-    QCOMPARE(rows[0].text, "sequence 1 still waits, since step 3: needs 1 slot, 0 left.");
+    QCOMPARE(rows[0].text, "sequence 1 still waits, since step 3: needs 1 slot, free 0 at Admit.");
     QVERIFY2(rows[1].text.ends_with("sequence 7, sequence 8 and 32 more."), rows[1].text.c_str());
   }
 

@@ -160,7 +160,7 @@ void TestSupport::sentencesAreInTheWindowsLanguage() {
     bool isEmpty() const override { return false; }
     QString translate(const char* context, const char* text, const char*, int n) const override {
       if (qstrcmp(context, prose::kContext) != 0) return {};
-      if (qstrcmp(text, "needs %n block(s), %1 left") == 0)
+      if (qstrcmp(text, "needs %n block(s), free %1 at %2") == 0)
         return n == 1 ? QStringLiteral("%1 frei, %n Block nötig")
                       : QStringLiteral("%1 frei, %n Blöcke nötig");
       return {};
@@ -168,7 +168,7 @@ void TestSupport::sentencesAreInTheWindowsLanguage() {
   };
   const SequenceWaiting one{1, WaitReason::kBlocks, 1, 0}, many{1, WaitReason::kBlocks, 1000, 2};
   const SequenceWaiting tokens{1, WaitReason::kTokenBudget, 1, 0};
-  QCOMPARE(waitReasonText(many), QStringLiteral("needs 1000 blocks, 2 left"));
+  QCOMPARE(waitReasonText(many), QStringLiteral("needs 1000 blocks, free 2 at Admit"));
   German german;
   QVERIFY(QCoreApplication::installTranslator(&german));
   QCOMPARE(waitReasonText(one), QStringLiteral("0 frei, 1 Block nötig"));
@@ -177,7 +177,7 @@ void TestSupport::sentencesAreInTheWindowsLanguage() {
   QCoreApplication::removeTranslator(&german);
   QLocale::setDefault(QLocale(QLocale::German));
   QCOMPARE(formatDuration(12'300'000), QStringLiteral("12,3 ms"));
-  QCOMPARE(waitReasonText(many), QStringLiteral("needs 1000 blocks, 2 left"));  // no groups: "1.000"
+  QCOMPARE(waitReasonText(many), QStringLiteral("needs 1000 blocks, free 2 at Admit"));  // no groups: "1.000"
   QLocale::setDefault(QLocale::c());
 }
 

@@ -99,7 +99,7 @@ void TestWhy::waitingSaysWhatItNeedsAndWhatIsFree() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "B waits: needs 3 blocks, 2 left");
+  HAS(allText(model), "B waits: needs 3 blocks, free 2 at Admit");
   const auto row =
       std::find_if(model.rows().begin(), model.rows().end(), [](const WhyRow& r) { return r.warning; });
   QVERIFY(row != model.rows().end());
@@ -115,7 +115,7 @@ void TestWhy::behindAndBatchPlacesAreNamed() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "B waits: needs 1 slot, 0 left");
+  HAS(allText(model), "B waits: needs 1 slot, free 0 at Admit");
 }
 
 void TestWhy::preemptionNamesBothAndWhatIsLost() {
@@ -131,7 +131,7 @@ void TestWhy::preemptionNamesBothAndWhatIsLost() {
                        [](const Event& e) { return std::holds_alternative<SequencePreempted>(e.body); });
     session.append(events);
   }
-  HAS(allText(model), "B is preempted: A needs 1 block, 0 left");
+  HAS(allText(model), "B is preempted: A needs 1 block, free 0 at Plan");
   HAS(allText(model), " computed token");
   QVERIFY(!allText(model).contains(QLatin1String("B frees")));  // its row says so already
 }

@@ -350,7 +350,7 @@ void TestWidgetModels::requestsSayWhyTheyWait() {
   QCOMPARE(model.at(0).blocks, 3);
   QCOMPARE(model.at(1).group, RequestGroup::kWaiting);
   QVERIFY2(model.at(1).status.contains(QLatin1String("needs 3 block")) &&
-               model.at(1).status.contains(QLatin1String("1 left")),
+               model.at(1).status.contains(QLatin1String("free 1 at Admit")),
            qPrintable(model.at(1).status));
   QVERIFY2(model.at(2).status.contains(QLatin1String("head-of-line blocking")),
            qPrintable(model.at(2).status));

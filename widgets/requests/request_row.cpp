@@ -68,12 +68,12 @@ QString progressOf(const SequenceState& sequence, const RequestState& request) {
   return RequestListModel::tr("waits");
 }
 
-// The numbers are those of the plan. Beside a map of the step's end they need their moment: blocks may be
+// The numbers are those of Admit. Beside a map of the step's end they need their moment: blocks may be
 // free again.
 QString reasonOf(const std::optional<WaitState>& wait, SequenceId sequence) {
   if (!wait) return RequestListModel::tr("for the next step");
   if (wait->reason == WaitReason::kBlocks)
-    return RequestListModel::tr("needs %1 / free %2 at Plan").arg(wait->needed).arg(wait->available);
+    return RequestListModel::tr("needs %1 / free %2 at Admit").arg(wait->needed).arg(wait->available);
   return waitReasonText({sequence, wait->reason, wait->needed, wait->available});
 }
 

@@ -19,9 +19,9 @@ struct RequestRow {
   RequestGroup group = RequestGroup::kWaiting;
   RequestGroup requestGroup = RequestGroup::kWaiting;  // running as long as one of its sequences runs
   bool preempted = false;
-  QString status;          // "waits: needs 4 blocks, 2 left"
+  QString status;          // "waits: needs 4 blocks, free 2 at Admit"
   QString progress;        // "12 of 48", "prefill 16 of 31", "waits"
-  QString reason;          // why it waits: "needs 4 blocks, 2 left"; empty when it does not
+  QString reason;          // why it waits: "needs 4 / free 2 at Admit"; empty when it does not
   QString miss;            // why its prompt was computed again, as a sentence; empty when it was not
   int index = 0;           // which of the request's sequences
   QString siblings;        // "3 answers: A1, A2, A3"; empty for a request with one sequence

@@ -23,6 +23,6 @@ QString plainTip(const QString& text);         // for a tooltip: as it stands, a
 QString inOneLine(QString lines);              // "a\nb": "a, b", for a screen reader
 QString phaseName(Phase phase);                // "Admit"
 QString finishReasonText(FinishReason reason);           // "length limit"
-QString waitReasonText(const SequenceWaiting& waiting);  // "needs 4 blocks, 2 left"
+QString waitReasonText(const SequenceWaiting& waiting);  // "needs 4 blocks, free 2 at Admit"
 
 }  // namespace vitrine

@@ -27,7 +27,7 @@ struct Names {
 
 struct EventProse {
   std::string title;                   // "Sequence waits"
-  std::string sentence;                // "B waits: needs 3 blocks, 2 left."
+  std::string sentence;                // "B waits: needs 3 blocks, free 2 at Admit."
   std::vector<std::string> more = {};  // lines for a detailed listing: the candidates of a beam search
 };
 

@@ -1,5 +1,5 @@
 // Rules: what decides at each decision of a step, as a line of pseudo-code with the step's numbers filled in:
-// "need 3 slots <= 2 left -> false: wait". excerpts.h has the source of each.
+// "need 3 slots <= 2 free -> false: wait". excerpts.h has the source of each.
 //
 // Thread: values. Read next: why.h.
 #pragma once

@@ -34,7 +34,7 @@ std::string roofDevice(const MachineRoof& roof, const Language& language = engli
 std::string roofLine(const RoofLine& line, const Language& language = english());
 std::string finishReason(FinishReason reason,
                          const Language& language = english());  // "length limit"
-// Why a sequence is not admitted, to follow "waits: ": "needs 4 blocks, 2 left".
+// Why a sequence is not admitted, to follow "waits: ": "needs 4 blocks, free 2 at Admit".
 std::string waitReason(const SequenceWaiting& waiting, const Language& language = english());
 // One or two sentences: which tensors of a model's files are not used, and what they are.
 std::string ignoredTensors(const IgnoredTensors& ignored, const Language& language = english());
