@@ -27,6 +27,10 @@ struct SamplingRules : Speaker {
                        nullptr, left);
     return {{kStages, std::move(text)}, {kDraw, drawn}};
   }
+  std::vector<Rule> operator()(const DraftSkipped& e) const {
+    const bool planned = e.reason == NoDraftReason::kBlocks || e.reason == NoDraftReason::kTokenBudget;
+    return {{planned ? kDraftRoom : kDraft, whyNoDraft(e)}};
+  }
   std::vector<Rule> operator()(const DraftVerified& e) const {
     std::vector<Rule> rules;
     const bool sampled = std::ranges::any_of(e.judgements, [](const DraftJudgement& one) {
@@ -57,6 +61,30 @@ struct SamplingRules : Speaker {
   }
 
  private:
+  String whyNoDraft(const DraftSkipped& e) const {
+    switch (e.reason) {
+      case NoDraftReason::kBeams:
+        return tr("a beam -> no draft");
+      case NoDraftReason::kAnswerEnd:
+        return tr("%1 left of the answer < %2 -> true: no draft").arg(tokens(e.available), e.needed);
+      case NoDraftReason::kContextEnd:
+        return tr("%1 left of the context < %2 -> true: no draft").arg(tokens(e.available), e.needed);
+      case NoDraftReason::kComparison:
+        return tr("1 step in %1 is plain -> true: no draft").arg(e.needed);
+      case NoDraftReason::kCost:
+        return tr("the length with the most tokens for its time == 0 -> no draft");
+      case NoDraftReason::kNoMatch:
+        return tr("the last token occurs before -> false: no draft");
+      case NoDraftReason::kDraftContext:
+        return tr("%1 positions <= a context of %2 -> false: no draft").arg(e.needed, e.available);
+      case NoDraftReason::kDraftBlocks:
+      case NoDraftReason::kBlocks:
+        return tr("%1 <= %2 free -> false: no draft").arg(blocks(e.needed), e.available);
+      case NoDraftReason::kTokenBudget:
+        return tr("%1 <= %2 left of the budget -> false: no draft").arg(tokens(e.needed), e.available);
+    }
+    return {};
+  }
   String differs(const DraftJudgement& one) const {
     if (one.chosen < 0) return tr("draft token %1 == the model's -> false: reject").arg(one.token);
     return tr("draft token %1 == the model's %2 -> false: reject").arg(one.token, one.chosen);

@@ -23,6 +23,9 @@ struct SpeculationSentences : Speaker {
             tr("The drafter proposes %n token(s) for %1, from position %2 on: %3.", nullptr, count)
                 .arg(sequence(e.sequence), e.firstPosition, texts)};
   }
+  EventProse operator()(const DraftSkipped& e) const {
+    return {tr("No draft"), tr("%1 drafts nothing: %2.").arg(sequence(e.sequence), whyNoDraft(e))};
+  }
   EventProse operator()(const DraftVerified& e) const {
     std::string sentence =
         tr("%1 accepts %2 of %n draft token(s).", nullptr, static_cast<int>(e.judgements.size()))
@@ -54,7 +57,7 @@ struct SpeculationSentences : Speaker {
   EventProse operator()(const StepSpeculated& e) const {
     if (e.draftedTokens == 0)
       return {tr("Step speculated"),
-              tr("This step drafts no token, for comparison: its forward pass took %1.")
+              tr("This step drafts no token: its forward pass took %1, to compare others with.")
                   .arg(duration(e.verifyNs, m_language))};
     return {tr("Step speculated"),
             tr("Drafting took %1 and verifying %2: %3 of %4 accepted, %5 for %6 in all.")
@@ -64,6 +67,35 @@ struct SpeculationSentences : Speaker {
   }
 
  private:
+  String whyNoDraft(const DraftSkipped& e) const {
+    switch (e.reason) {
+      case NoDraftReason::kBeams:
+        return tr("the beams of a search go on without drafts");
+      case NoDraftReason::kAnswerEnd:
+        return tr("a draft needs %1 of the answer, which may have %2 more")
+            .arg(tokens(e.needed), e.available);
+      case NoDraftReason::kContextEnd:
+        return tr("a draft needs %1 of the context, which has room for %2 more")
+            .arg(tokens(e.needed), e.available);
+      case NoDraftReason::kComparison:
+        return tr("one step in %1 has no draft, to compare the others with it").arg(e.needed);
+      case NoDraftReason::kCost:
+        return tr("by the measured costs and acceptance no draft saves time");
+      case NoDraftReason::kNoMatch:
+        return tr("its last token stands nowhere before in its text");
+      case NoDraftReason::kDraftContext:
+        return tr("it has %1, and the draft model's context %2").arg(tokens(e.needed), e.available);
+      case NoDraftReason::kDraftBlocks:
+        return tr("it needs %1 of the draft model's KV cache, free %2 at %3")
+            .arg(blocks(e.needed), e.available, phaseName(Phase::kPlan, m_language));
+      case NoDraftReason::kBlocks:
+        return tr("it needs %1, free %2 at %3")
+            .arg(blocks(e.needed), e.available, phaseName(Phase::kPlan, m_language));
+      case NoDraftReason::kTokenBudget:
+        return tr("it needs %1, %2 left in this step's budget").arg(tokens(e.needed), e.available);
+    }
+    return {};
+  }
   String difference(const DraftJudgement& one) const {
     if (one.chosen < 0) return tr("The model chooses another token than %1.").arg(one.token);
     if (one.q <= 0)

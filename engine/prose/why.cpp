@@ -183,6 +183,11 @@ class WhyWriter : private Speaker {
     m_explained[e.sequence] = m_rows.size() - 1;
   }
 
+  // A search says it once, of its first beam.
+  void say(const DraftSkipped& e) {
+    const RequestState* search = e.reason == NoDraftReason::kBeams ? searchOf(m_after, e.sequence) : nullptr;
+    if (search == nullptr || m_undraftedSearches.insert(search->id).second) add(e.sequence);
+  }
   void say(const DraftVerified& e) {
     add(e.sequence);
     m_sampled.note(e);
@@ -265,7 +270,7 @@ class WhyWriter : private Speaker {
   std::map<SequenceId, int> m_ends;   // the position behind the last one that the step computes
   std::map<std::size_t, int> m_kept;  // freed blocks of a row that the prefix index keeps
   std::set<SequenceId> m_replaced;    // beams
-  std::set<RequestId> m_preemptedSearches;
+  std::set<RequestId> m_preemptedSearches, m_undraftedSearches;
   std::map<SequenceId, std::size_t> m_takesBlocks, m_explained;  // their rows
   struct RolledBack {
     std::size_t row;

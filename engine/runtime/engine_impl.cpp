@@ -126,7 +126,9 @@ void EngineImpl::runPhases() {
   admit();
   enter(Phase::kPlan);
   const bool drafts = askDrafter();
-  if (m_scheduler.plan(drafts).work.empty()) return;  // a window is open, or the step only preempted
+  const StepPlan& plan = m_scheduler.plan(drafts);
+  if (plan.work.empty()) return;  // a window is open, or the step only preempted
+  if (m_speculator) m_speculator->explain(plan);
   m_batchInFlight = true;
   enter(Phase::kAllocate);
   m_scheduler.allocate();

@@ -18,20 +18,52 @@ Speculator::Speculator(std::unique_ptr<Drafter> drafter, const SpeculationOption
   VITRINE_CHECK(m_drafter != nullptr);
 }
 
-// After the last accepted token comes one of the model's own, so a draft is one token shorter than what the
-// answer and the context still allow.
 void Speculator::askDrafter(std::span<Sequence* const> running) {
   m_count = m_verified = 0;
+  m_offered.clear();
   m_drafter->retain(running);
   const auto decoding = std::ranges::count_if(running, &Sequence::isDecoding);
   const int length = decoding > 0 ? m_length.choose(static_cast<int>(decoding)) : 0;
   for (Sequence* sequence : running) {
-    const Request& request = m_around.requests.answerOf(*sequence).record.request;
-    const int answerLeft = request.maxTokens - sequence->outputTokens();
-    const int contextLeft = m_around.contextLength - sequence->totalTokens();
-    const int most = std::min({length, answerLeft - 1, contextLeft - 1});
-    const bool drafts = sequence->isDecoding() && sequence->beams == 1 && most > 0;
-    sequence->wantedDraft = drafts ? m_drafter->canPropose(*sequence, most) : 0;
+    sequence->wantedDraft = 0;
+    if (!sequence->isDecoding()) continue;
+    const DraftOffer offer = offerFor(*sequence, length);
+    sequence->wantedDraft = offer.tokens;
+    m_offered.push_back({sequence->id, offer});
+  }
+}
+
+// After the last accepted token comes one of the model's own, so a draft is one token shorter than what the
+// answer and the context still allow. What a draft of any length lacks is told before a length of 0.
+DraftOffer Speculator::offerFor(const Sequence& sequence, int length) const {
+  const Request& request = m_around.requests.answerOf(sequence).record.request;
+  // [why:draft]
+  const int answerLeft = request.maxTokens - sequence.outputTokens();
+  const int contextLeft = m_around.contextLength - sequence.totalTokens();
+  if (sequence.beams > 1) return {.reason = NoDraftReason::kBeams};
+  if (answerLeft < 2) return {0, NoDraftReason::kAnswerEnd, 2, answerLeft};
+  if (contextLeft < 2) return {0, NoDraftReason::kContextEnd, 2, contextLeft};
+  if (length == 0 && m_length.isForComparison())
+    return {.reason = NoDraftReason::kComparison, .needed = DraftLength::period()};
+  if (length == 0) return {.reason = NoDraftReason::kCost};
+  return m_drafter->canPropose(sequence, std::min({length, answerLeft - 1, contextLeft - 1}));
+  // [/why:draft]
+}
+
+// A recorded run may have been granted less than the drafter offers here, and then has no reason for it.
+void Speculator::explain(const StepPlan& plan) const {
+  auto offered = m_offered.begin();
+  for (const Work& work : plan.work) {
+    if (work.kind != WorkKind::kDecode) continue;
+    offered =
+        std::find_if(offered, m_offered.end(), [&](const Offered& one) { return one.sequence == work.id; });
+    if (offered == m_offered.end()) return;
+    if (work.draftTokens > 0) continue;
+    const DraftOffer& offer = offered->offer;
+    if (offer.tokens == 0)
+      m_around.events.publish(DraftSkipped{work.id, offer.reason, offer.needed, offer.available});
+    else if (work.draftLimit)
+      m_around.events.publish(DraftSkipped{work.id, *work.draftLimit, 1, 0});
   }
 }
 

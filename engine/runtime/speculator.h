@@ -38,6 +38,9 @@ class Speculator {
   // Before Plan: sets how many tokens could be proposed for each running sequence (Sequence::wantedDraft).
   void askDrafter(std::span<Sequence* const> running);
 
+  // Behind the plan: why sequences that decode get no draft. Publishes DraftSkipped.
+  void explain(const StepPlan& plan) const;
+
   // Before the forward: fills the drafts of the plan's sequences. Publishes DraftProposed.
   void propose(const StepPlan& plan);
 
@@ -61,6 +64,7 @@ class Speculator {
   void report(const StepPlan& plan);
 
  private:
+  DraftOffer offerFor(const Sequence& sequence, int length) const;
   Draft& newDraft();
   bool judge(Answer& answer, const Draft& draft, std::span<const float> logits, DraftJudgement& judgement);
   bool judgeByRejection(Answer& answer, const Draft& draft, std::span<const float> logits,
@@ -71,7 +75,12 @@ class Speculator {
   const DraftAcceptance m_acceptance;
   const Surroundings m_around;
   DraftLength m_length;
-  std::vector<Draft> m_drafts;  // the first m_count are this step's; the others keep their memory
+  struct Offered {
+    SequenceId sequence;
+    DraftOffer offer;
+  };
+  std::vector<Offered> m_offered;  // to each sequence that decodes in this step, in the running set's order
+  std::vector<Draft> m_drafts;     // the first m_count are this step's; the others keep their memory
   std::size_t m_count = 0, m_verified = 0;
   std::vector<TokenId> m_accepted;  // of the draft that is being verified
   StepSpeculated m_step{};

@@ -74,21 +74,38 @@ void BudgetPlan::add(Sequence& sequence, WorkKind kind, int tokens) {
 
 // One token at a time in turn, the most important sequence first, so that all drafts shrink alike.
 void BudgetPlan::grantDrafts() {
-  int budget = m_state.options.tokenBudget - m_plan.tokens();
-  int free = m_state.blocks.pool().freeCount() - m_plan.blocks;
   for (bool granted = true; granted;) {
     granted = false;
     inTurn(m_plan.work, [&](Work& work) {
       if (work.kind != WorkKind::kDecode || work.draftTokens >= work.sequence->wantedDraft) return;
-      const int end = work.firstPosition + work.tokens;
-      const int newBlocks = m_state.blocks.blocksFor(end + 1) - m_state.blocks.blocksFor(end);
-      if (budget < 1 || free < newBlocks) return;
+      if (draftLimit(work)) return;
+      const int newBlocks = draftBlocks(work);
       granted = true;
-      --budget, ++work.tokens, ++work.draftTokens, ++m_plan.decodeTokens;
-      free -= newBlocks, work.newBlocks += newBlocks, m_plan.blocks += newBlocks;
-      work.mayFillBlock |= end + 1 >= (work.sequence->registeredBlocks + 1) * m_state.options.blockSize;
+      ++work.tokens, ++work.draftTokens, ++m_plan.decodeTokens;
+      work.newBlocks += newBlocks, m_plan.blocks += newBlocks;
+      const int end = work.firstPosition + work.tokens;
+      work.mayFillBlock |= end >= (work.sequence->registeredBlocks + 1) * m_state.options.blockSize;
     });
   }
+  // What is left only shrinks while drafts are granted, so what refuses a token now is what refused it.
+  for (Work& work : m_plan.work)
+    if (work.kind == WorkKind::kDecode && work.draftTokens == 0) work.draftLimit = draftLimit(work);
+}
+
+int BudgetPlan::draftBlocks(const Work& work) const {
+  const int end = work.firstPosition + work.tokens;
+  return m_state.blocks.blocksFor(end + 1) - m_state.blocks.blocksFor(end);
+}
+
+// Blocks come first: a token that lacks a block lacks it also where the drafts of others took the budget's
+// last one.
+std::optional<NoDraftReason> BudgetPlan::draftLimit(const Work& work) const {
+  // [why:draft-room]
+  const int freeBlocks = m_state.blocks.pool().freeCount() - m_plan.blocks;
+  if (draftBlocks(work) > freeBlocks) return NoDraftReason::kBlocks;
+  if (m_plan.tokens() >= m_state.options.tokenBudget) return NoDraftReason::kTokenBudget;
+  // [/why:draft-room]
+  return std::nullopt;
 }
 
 }  // namespace vitrine

@@ -20,6 +20,7 @@ class BudgetPlan {
   // Plans the work of the running sequences anew, as if there were blocks without limit.
   void share();
   // Grants draft tokens from what is left of token budget and free blocks, up to each sequence's wantedDraft.
+  // Decodes that get none have their Work::draftLimit.
   void grantDrafts();
 
   const StepPlan& plan() const { return m_plan; }
@@ -28,6 +29,9 @@ class BudgetPlan {
  private:
   bool shareAmong(WorkKind kind);
   void add(Sequence& sequence, WorkKind kind, int tokens);
+  // Blocks that one more draft token takes.
+  int draftBlocks(const Work& work) const;
+  std::optional<NoDraftReason> draftLimit(const Work& work) const;
 
   const SchedulingState& m_state;
   const BlockNeed m_need;

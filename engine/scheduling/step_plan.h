@@ -2,9 +2,11 @@
 // pool. Made by BudgetPlan (budget_plan.h), carried out by execution/. Thread: values.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "scheduling/sequence.h"
+#include "vitrine/events/speculation.h"
 
 namespace vitrine {
 
@@ -21,6 +23,8 @@ struct Work {
   SequenceId id = 0;
   int totalTokens = 0;        // without a draft
   bool mayFillBlock = false;  // a block may be full after this step that the prefix index does not have yet
+  // With drafts, of a decode without one: what leaves no room for a token of it, if anything does.
+  std::optional<NoDraftReason> draftLimit = {};
 };
 
 struct StepPlan {

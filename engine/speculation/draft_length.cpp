@@ -44,6 +44,10 @@ int DraftLength::choose(int sequences) {
   return best;
 }
 
+bool DraftLength::isForComparison() const { return (m_steps - 1) % kPeriod == kPlainStep; }
+
+int DraftLength::period() { return kPeriod; }
+
 double DraftLength::costOf(const Costs& costs, int length) const {
   int below = length, above = length;  // 0 and m_longest are measured
   while (costs[static_cast<std::size_t>(below)].count == 0) --below;

@@ -25,6 +25,10 @@ class DraftLength {
 
   // Tokens to draft for each sequence in the next step, in which `sequences` decode.
   int choose(int sequences);
+  // After choose() gave 0: in one step in period() it does so for a cost to compare with, otherwise since no
+  // draft pays.
+  bool isForComparison() const;
+  static int period();
   void observe(const DraftVerified& verified);
   void observe(const StepSpeculated& step);
 

@@ -41,14 +41,22 @@ struct Draft {
   }
 };
 
+// What a drafter can do for a sequence.
+struct DraftOffer {
+  int tokens = 0;  // that it can propose
+  // With 0 tokens why, and the numbers that DraftSkipped names with the reason.
+  NoDraftReason reason = NoDraftReason::kNoMatch;
+  int needed = 0, available = 0;
+};
+
 class Drafter {
  public:
   virtual ~Drafter() = default;
 
   // Before a step is planned: frees what is kept for sequences that no longer run.
   virtual void retain(std::span<Sequence* const>) {}
-  // How many tokens, at most `most`, it can propose for a sequence that decodes.
-  virtual int canPropose(const Sequence& sequence, int most) = 0;
+  // How many tokens, at most `most` >= 1, it can propose for a sequence that decodes.
+  virtual DraftOffer canPropose(const Sequence& sequence, int most) = 0;
   // Fills every draft with the tokens it wants. The plan's blocks are allocated and its copies done; all
   // drafts are computed together, in as few batches as the drafter needs.
   virtual void propose(const StepPlan& plan, std::span<Draft> drafts) = 0;

@@ -15,7 +15,7 @@ class EarlyExitDrafter final : public RoundDrafter {
   // Requires 1 <= exitLayer < the model's layers. The runner must outlive it.
   EarlyExitDrafter(ModelRunner& runner, int exitLayer) : m_runner(runner), m_exitLayer(exitLayer) {}
 
-  int canPropose(const Sequence&, int most) override { return most; }
+  DraftOffer canPropose(const Sequence&, int most) override { return {.tokens = most}; }
 
  private:
   std::span<const float> forward(const StepPlan& plan, std::span<Draft* const> drafts) override {

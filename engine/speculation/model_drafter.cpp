@@ -23,15 +23,19 @@ void ModelDrafter::retain(std::span<Sequence* const> running) {
 }
 
 // The last token of a draft is never computed here, so `most` tokens need room for one less.
-int ModelDrafter::canPropose(const Sequence& sequence, int most) {
+DraftOffer ModelDrafter::canPropose(const Sequence& sequence, int most) {
   std::vector<BlockId>& table = m_contexts[sequence.id].table;
-  const int total = sequence.totalTokens();
-  const int room = std::min((static_cast<int>(table.size()) + m_pool.freeCount()) * m_blockSize,
-                            m_decoder->config().contextLength);
+  const int total = sequence.totalTokens(), held = static_cast<int>(table.size());
+  const int context = m_decoder->config().contextLength;
+  if (total > context) return {.reason = NoDraftReason::kDraftContext, .needed = total, .available = context};
+  const int room = std::min((held + m_pool.freeCount()) * m_blockSize, context);
   const int tokens = std::min(most, room - total + 1);
-  if (tokens <= 0) return 0;
+  if (tokens <= 0)
+    return {.reason = NoDraftReason::kDraftBlocks,
+            .needed = blocksFor(total) - held,
+            .available = m_pool.freeCount()};
   while (static_cast<int>(table.size()) < blocksFor(total + tokens - 1)) table.push_back(m_pool.take());
-  return tokens;
+  return {.tokens = tokens};
 }
 
 std::span<const float> ModelDrafter::forward(const StepPlan&, std::span<Draft* const> drafts) {

@@ -21,7 +21,7 @@ class ModelDrafter final : public RoundDrafter {
   ModelDrafter(Backend& backend, std::shared_ptr<Decoder> decoder, int numBlocks, int blockSize, int chunk);
 
   void retain(std::span<Sequence* const> running) override;
-  int canPropose(const Sequence& sequence, int most) override;  // takes the blocks it needs
+  DraftOffer canPropose(const Sequence& sequence, int most) override;  // takes the blocks it needs
 
  private:
   struct Context {

@@ -14,8 +14,10 @@ std::size_t NgramDrafter::findContinuation(std::span<const TokenId> tokens, int 
   return 0;
 }
 
-int NgramDrafter::canPropose(const Sequence& sequence, int most) {
-  return most > 0 && findContinuation(sequence.tokens, m_longest) > 0 ? most : 0;
+// The last token alone is looked up too, so without a match it is new to the text.
+DraftOffer NgramDrafter::canPropose(const Sequence& sequence, int most) {
+  if (findContinuation(sequence.tokens, m_longest) > 0) return {.tokens = most};
+  return {.reason = NoDraftReason::kNoMatch};
 }
 
 // The copy may reach tokens of the draft itself: periodic text continues with its period.

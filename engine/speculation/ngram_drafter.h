@@ -15,7 +15,7 @@ class NgramDrafter final : public Drafter {
   // longest: the most last tokens that are looked up, >= 1.
   explicit NgramDrafter(int longest) : m_longest(longest) {}
 
-  int canPropose(const Sequence& sequence, int most) override;
+  DraftOffer canPropose(const Sequence& sequence, int most) override;
   void propose(const StepPlan& plan, std::span<Draft> drafts) override;
 
   // Looks for the longest run of last tokens (at most `longest`) that occurs earlier, and takes its latest

@@ -109,7 +109,8 @@ class TestRunScript : public QObject {
          {EventBody(StepStarted{}), EventBody(StepFinished{}), EventBody(StepSwapped{}),
           EventBody(LayerTap{}), EventBody(ForwardMeasured{}), EventBody(BatchPadded{}),
           EventBody(ForwardAhead{}), EventBody(LaunchesMeasured{}), EventBody(RoofMeasured{}),
-          EventBody(RequestFinished{}), EventBody(request(1))})
+          EventBody(RequestFinished{}), EventBody(request(1)),
+          EventBody(DraftSkipped{1, NoDraftReason::kBlocks, 1, 0})})
       QVERIFY(!digestOf(body).has_value());
   }
 

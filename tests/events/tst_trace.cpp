@@ -201,7 +201,8 @@ class TestTrace : public QObject {
                       2,
                       3,
                       RoofPeak::kF16Products}},
-        ForwardAhead{7, 2}};
+        ForwardAhead{7, 2},
+        DraftSkipped{1, NoDraftReason::kDraftBlocks, 2, 3}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventVariant>);
     if (const char* golden = std::getenv("VITRINE_TRACE_GOLDEN")) writeEveryEvent(golden, bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i) {

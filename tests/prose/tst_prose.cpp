@@ -12,6 +12,7 @@
 #include "vitrine/prose/breakpoint_words.h"
 #include "vitrine/prose/event_prose.h"
 #include "vitrine/prose/excerpts.h"
+#include "vitrine/prose/headline.h"
 #include "vitrine/prose/preemption_cost.h"
 #include "vitrine/prose/why.h"
 #include "vitrine/prose/words.h"
@@ -449,6 +450,26 @@ std::vector<Said> stepSentences() {
        "The drafter proposes 2 tokens for A, from position 4 on."},
       {eventOf(DraftProposed{1, DraftMethod::kNgram, 4, {5, 6}, {" the", "n"}}), "Draft proposed",
        "The drafter proposes 2 tokens for A, from position 4 on: “␣the” “n”."},
+      {eventOf(DraftSkipped{1, NoDraftReason::kBeams}), "No draft",
+       "A drafts nothing: the beams of a search go on without drafts."},
+      {eventOf(DraftSkipped{1, NoDraftReason::kAnswerEnd, 2, 1}), "No draft",
+       "A drafts nothing: a draft needs 2 tokens of the answer, which may have 1 more."},
+      {eventOf(DraftSkipped{1, NoDraftReason::kContextEnd, 2, 1}), "No draft",
+       "A drafts nothing: a draft needs 2 tokens of the context, which has room for 1 more."},
+      {eventOf(DraftSkipped{1, NoDraftReason::kComparison, 64}), "No draft",
+       "A drafts nothing: one step in 64 has no draft, to compare the others with it."},
+      {eventOf(DraftSkipped{1, NoDraftReason::kCost}), "No draft",
+       "A drafts nothing: by the measured costs and acceptance no draft saves time."},
+      {eventOf(DraftSkipped{1, NoDraftReason::kNoMatch}), "No draft",
+       "A drafts nothing: its last token stands nowhere before in its text."},
+      {eventOf(DraftSkipped{1, NoDraftReason::kDraftContext, 40, 32}), "No draft",
+       "A drafts nothing: it has 40 tokens, and the draft model's context 32."},
+      {eventOf(DraftSkipped{1, NoDraftReason::kDraftBlocks, 3, 2}), "No draft",
+       "A drafts nothing: it needs 3 blocks of the draft model's KV cache, free 2 at Plan."},
+      {eventOf(DraftSkipped{1, NoDraftReason::kBlocks, 1, 0}), "No draft",
+       "A drafts nothing: it needs 1 block, free 0 at Plan."},
+      {eventOf(DraftSkipped{1, NoDraftReason::kTokenBudget, 1, 0}), "No draft",
+       "A drafts nothing: it needs 1 token, 0 left in this step's budget."},
       {eventOf(DraftVerified{1, 4, 1, {{5, kSame, 0, 0, 0}, {6, kDiffers, 0, 0, 0}}}), "Draft verified",
        "A accepts 1 of 2 draft tokens. The model chooses another token than 6."},
       {eventOf(DraftVerified{1, 4, 1, {{5, kSame, 0, 0, 0, 5}, {6, kDiffers, 0, 0, 0, 9}}}), "Draft verified",
@@ -474,6 +495,8 @@ std::vector<Said> stepSentences() {
       {eventOf(StepSpeculated{1, 1, 3, 1, 2, 0, 1'000'000, 3'000'000}), "Step speculated",
        "Drafting took 1.0 ms and verifying 3.0 ms: 1 of 3 draft tokens accepted, 2 tokens for 1 sequence in "
        "all."},
+      {eventOf(StepSpeculated{1, 0, 0, 0, 1, 0, 0, 3'000'000}), "Step speculated",
+       "This step drafts no token: its forward pass took 3.0 ms, to compare others with."},
       {eventOf(SequenceReplaced{2, 1, 3}), "Beam replaced",
        "No continuation of B is kept, so B takes over the tokens of A and shares its 3 blocks."},
       {eventOf(BeamChosen{1, 2, {5}, "five", -1.5}), "Beam answer",
@@ -977,6 +1000,25 @@ class TestProse : public QObject {
          {{kSwapIn, "1 block outside the pool > 0 -> true: read them back"}}},
         {BlockDemoted{2, 0, 0, 0, 9},
          {{kDemotion, "free slots in memory == 0 -> true, 1 time: the oldest block moves on"}}},
+        {DraftSkipped{2, NoDraftReason::kBeams}, {{kDraft, "a beam -> no draft"}}},
+        {DraftSkipped{2, NoDraftReason::kAnswerEnd, 2, 1},
+         {{kDraft, "1 token left of the answer < 2 -> true: no draft"}}},
+        {DraftSkipped{2, NoDraftReason::kContextEnd, 2, 1},
+         {{kDraft, "1 token left of the context < 2 -> true: no draft"}}},
+        {DraftSkipped{2, NoDraftReason::kComparison, 64},
+         {{kDraft, "1 step in 64 is plain -> true: no draft"}}},
+        {DraftSkipped{2, NoDraftReason::kCost},
+         {{kDraft, "the length with the most tokens for its time == 0 -> no draft"}}},
+        {DraftSkipped{2, NoDraftReason::kNoMatch},
+         {{kDraft, "the last token occurs before -> false: no draft"}}},
+        {DraftSkipped{2, NoDraftReason::kDraftContext, 40, 32},
+         {{kDraft, "40 positions <= a context of 32 -> false: no draft"}}},
+        {DraftSkipped{2, NoDraftReason::kDraftBlocks, 3, 2},
+         {{kDraft, "3 blocks <= 2 free -> false: no draft"}}},
+        {DraftSkipped{2, NoDraftReason::kBlocks, 1, 0},
+         {{kDraftRoom, "1 block <= 0 free -> false: no draft"}}},
+        {DraftSkipped{2, NoDraftReason::kTokenBudget, 1, 0},
+         {{kDraftRoom, "1 token <= 0 left of the budget -> false: no draft"}}},
         {DraftVerified{2, 9, 1, {{5, kSame}, {6, kDiffers, 0, 0, 0, 8}, {7, kUndecided}}},
          {{kDraftSame, "draft token == the model's -> true 1 time: accept"},
           {kDraftSame, "draft token 6 == the model's 8 -> false: reject"}}},
@@ -1236,6 +1278,29 @@ class TestProse : public QObject {
              "B is preempted: A needs 1 block, free 0 at Plan. This frees 2 blocks and drops 8 computed "
              "tokens. Of its "
              "blocks the prefix index keeps 2.");
+  }
+
+  // Each sequence has its reason in Plan; a search says its own once.
+  void aStepSaysWhyItDraftsNothing() {
+    MachineState after = stateAfter();
+    for (const SequenceId id : {SequenceId{3}, SequenceId{4}}) {
+      after.sequences[id].id = id;
+      after.sequences[id].request = 9;
+    }
+    after.requests[9].id = 9;
+    after.requests[9].beamWidth = 2;
+    const std::vector<Event> events = {eventOf(StepStarted{0, 4}),
+                                       eventOf(DraftSkipped{1, NoDraftReason::kNoMatch}, Phase::kPlan),
+                                       eventOf(DraftSkipped{2, NoDraftReason::kBlocks, 1, 0}, Phase::kPlan),
+                                       eventOf(DraftSkipped{3, NoDraftReason::kBeams}, Phase::kPlan),
+                                       eventOf(DraftSkipped{4, NoDraftReason::kBeams}, Phase::kPlan)};
+    const std::vector<prose::WhyRow> rows = explainStep(events, after, letters());
+    QCOMPARE(rows.size(), std::size_t{3});
+    for (const prose::WhyRow& row : rows) QCOMPARE(row.section, static_cast<int>(Phase::kPlan));
+    QCOMPARE(rows[0].text, "A drafts nothing: its last token stands nowhere before in its text.");
+    QCOMPARE(rows[1].text, "B drafts nothing: it needs 1 block, free 0 at Plan.");
+    QCOMPARE(rows[2].sequence, SequenceId{3});
+    QVERIFY(!prose::headlineOf(events, after, letters()));  // it never is what a step did
   }
 
   // Rejection sampling accepts the drafter's token, or draws another from the rest.

@@ -346,6 +346,55 @@ class TestSpeculation : public QObject {
     QCOMPARE(sampled, 51);
   }
 
+  // Of each sequence that decodes while a drafter is on, a step says the draft or why there is none, in Plan.
+  void everyDecodeWithoutADraftHasAReason() {
+    std::map<NoDraftReason, int> reasons;
+    const auto play = [&](const EngineOptions& options, const std::vector<Request>& requests,
+                          const TinyModel* drafts = nullptr) {
+      EventLog log;
+      answer(*tinyModel().engine(options, log, drafts), requests);
+      std::map<SequenceId, int> without;  // decodes of the step whose reason is yet to come
+      for (const Event& event : log.events) {
+        const auto* scheduled = bodyOf<SequenceScheduled>(event);
+        if (scheduled && scheduled->kind == WorkKind::kDecode && scheduled->draftTokens == 0)
+          ++without[scheduled->sequence];
+        if (const auto* skipped = bodyOf<DraftSkipped>(event)) {
+          QCOMPARE(event.phase, Phase::kPlan);
+          QCOMPARE(--without[skipped->sequence], 0);
+          ++reasons[skipped->reason];
+        }
+        if (isA<StepFinished>(event))
+          for (const auto& [sequence, count] : without) QCOMPARE(count, 0);
+      }
+    };
+    Request search = tinyRequest({20, 21, 22, 23, 24}, 5);
+    search.beamWidth = search.sequences = 2;
+    play(drafting(DraftMethod::kEarlyExit), {tinyRequest({3, 4, 5}, 60), search});
+    play(drafting(DraftMethod::kNgram), {tinyRequest({1, 2, 3, 4, 5, 6}, 30), tinyRequest({1, 2}, 200)});
+    EngineOptions narrow = drafting(DraftMethod::kEarlyExit);
+    narrow.tokenBudget = 2;
+    play(narrow, {tinyRequest({3, 4, 5}, 20), tinyRequest({9, 9}, 20)});
+    EngineOptions few = drafting(DraftMethod::kEarlyExit);
+    few.numBlocks = 4;  // two each: their first decode fills the second one
+    play(few, {tinyRequest(tinyPrompt(7), 5), tinyRequest(tinyPrompt(7, 40), 5)});
+    // Answers share the blocks of their prompt in the pool, and none in the draft model's.
+    EngineOptions shared = drafting(DraftMethod::kModel);
+    shared.numBlocks = 9;
+    Request twice = tinyRequest(tinyPrompt(17), 6);
+    twice.sequences = 2;
+    play(shared, {twice}, &tinyModel());
+    static const TinyModel shortModel(tinyConfig(24), 6);
+    play(drafting(DraftMethod::kModel), {tinyRequest(tinyPrompt(17), 20)}, &shortModel);
+    for (std::size_t i = 0; i < std::size(Names<NoDraftReason>::list); ++i) {
+      const auto reason = static_cast<NoDraftReason>(i);
+      if (reason != NoDraftReason::kCost)  // follows from measured times: tst_draft_length has it
+        QVERIFY2(reasons[reason] > 0, nameOf(reason));
+    }
+    EventLog off;
+    answer(*tinyModel().engine(tinyOptions(64), off), {tinyRequest({3, 4, 5}, 9)});
+    QVERIFY(off.of<DraftSkipped>().empty());
+  }
+
   // A forward that fails while drafting or verifying ends what was running and no more.
   void aFailureInADraftIsSurvived() {
     for (int failing = 0; failing < 16; ++failing) {

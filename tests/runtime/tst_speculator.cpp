@@ -17,7 +17,10 @@ constexpr int kVocabulary = 8;
 class ScriptedDrafter final : public Drafter {
  public:
   explicit ScriptedDrafter(const Tokens& tokens) : m_tokens(tokens) {}
-  int canPropose(const Sequence&, int most) override { return most; }
+  DraftOffer canPropose(const Sequence&, int most) override {
+    if (m_tokens.front() >= 0) return {.tokens = most};
+    return {.reason = NoDraftReason::kDraftBlocks, .needed = 3, .available = 2};  // it has no room
+  }
   void propose(const StepPlan&, std::span<Draft> drafts) override {
     for (Draft& draft : drafts) draft.tokens.assign(m_tokens.begin(), m_tokens.begin() + draft.wanted);
   }
@@ -78,6 +81,8 @@ struct Bench {
     StepPlan plan;
     const int drafted = sequence.wantedDraft;
     plan.work.push_back({&sequence, WorkKind::kDecode, 2, 1 + drafted, 0, false, true, drafted});
+    plan.work.back().id = sequence.id;
+    speculator.explain(plan);
     speculator.propose(plan);
     std::vector<float> logits(static_cast<std::size_t>((1 + drafted) * kVocabulary), 0.0f);
     for (int row = 0; row <= drafted; ++row)
@@ -88,6 +93,18 @@ struct Bench {
     for (TokenId token : drawn) sequence.tokens.push_back(token);
     speculator.report(plan);
     return drawn;
+  }
+
+  // What a plan without a draft says of the sequence.
+  std::vector<DraftSkipped> explain(std::optional<NoDraftReason> limit = {}) {
+    Sequence& sequence = answer().sequence;
+    Sequence* running[] = {&sequence};
+    speculator.askDrafter(running);
+    StepPlan plan;
+    plan.work.push_back({&sequence, WorkKind::kDecode, 2, 1, 0, false, true, 0, sequence.id});
+    plan.work.back().draftLimit = limit;
+    speculator.explain(plan);
+    return sink.all<DraftSkipped>();
   }
 
   Sink sink;
@@ -167,6 +184,31 @@ class TestSpeculator : public QObject {
     Bench context({4, 5, 4}, 100, 5);  // three tokens are there, two may come
     context.step({4, 5, 4, 7});
     QCOMPARE(static_cast<int>(context.sink.all<DraftProposed>().front().tokens.size()), 1);
+  }
+
+  void noDraftHasItsReason() {
+    const auto only = [](const std::vector<DraftSkipped>& said, NoDraftReason reason, int needed,
+                         int available) {
+      return said.size() == 1 && said[0].sequence == 1 && said[0].reason == reason &&
+             said[0].needed == needed && said[0].available == available;
+    };
+    using enum NoDraftReason;
+    const Tokens draft = {4, 5, 4};
+    QVERIFY(only(Bench(draft, 2).explain(), kAnswerEnd, 2, 1));
+    QVERIFY(only(Bench(draft, 100, 4).explain(), kContextEnd, 2, 1));
+    QVERIFY(only(Bench({-1}).explain(), kDraftBlocks, 3, 2));
+    QVERIFY(only(Bench(draft).explain(kBlocks), kBlocks, 1, 0));
+    QVERIFY(only(Bench(draft).explain(kTokenBudget), kTokenBudget, 1, 0));
+    QVERIFY(Bench(draft).explain().empty());  // the plan of a recorded run may grant less
+    Bench beam(draft, 2);
+    beam.answer().sequence.beams = 2;
+    QVERIFY(only(beam.explain(kBlocks), kBeams, 0, 0));  // never drafted, so nothing else counts
+    Bench plain(draft);
+    for (int step = 0; step < 8; ++step) QVERIFY(plain.explain().empty());
+    QVERIFY(only(plain.explain(kBlocks), kComparison, 64, 0));
+    Bench drafted(draft);
+    drafted.step({4, 5, 4, 7});
+    QVERIFY(drafted.sink.all<DraftSkipped>().empty());
   }
 
   // Penalties count accepted tokens as output: after an accepted 4, a heavy penalty forbids another 4.

@@ -67,6 +67,40 @@ class TestBudgetPlan : public QObject {
     QCOMPARE(budget.plan().decodeTokens, 5);
   }
 
+  // What the plan lacks for a draft is said of each decode without one, wanted or not.
+  void aDecodeWithoutADraftHasItsLimit() {
+    const auto limits = [](int numBlocks, int tokenBudget, std::vector<int> computed) {
+      SchedulingFixture f(SchedulingFixture::options(numBlocks, tokenBudget));
+      for (const int tokens : computed) f.run(decoding(f.make(tokens + 1)), tokens).wantedDraft = 1;
+      BudgetPlan budget(f.state);
+      budget.share();
+      budget.grantDrafts();
+      std::vector<std::optional<NoDraftReason>> found;
+      for (const Work& work : budget.plan().work) {
+        if (work.draftTokens > 0 && work.draftLimit) return std::vector<std::optional<NoDraftReason>>();
+        found.push_back(work.draftTokens > 0 ? std::nullopt : work.draftLimit);
+      }
+      return found;
+    };
+    using enum NoDraftReason;
+    using Limits = std::vector<std::optional<NoDraftReason>>;
+    QVERIFY(limits(8, 8, {5, 5}) == (Limits{std::nullopt, std::nullopt}));
+    QVERIFY(limits(8, 3, {5, 5}) == (Limits{std::nullopt, kTokenBudget}));
+    QVERIFY(limits(8, 2, {5, 5}) == (Limits{kTokenBudget, kTokenBudget}));
+    // A draft of the one of seven tokens begins a block, and no block is free.
+    QVERIFY(limits(4, 8, {7, 5}) == (Limits{kBlocks, std::nullopt}));
+    QVERIFY(limits(4, 3, {7, 5}) == (Limits{kBlocks, std::nullopt}));  // and later no token is left either
+    // Without a wish for a draft, as in a recorded run.
+    SchedulingFixture f(SchedulingFixture::options(4, 8));
+    f.run(decoding(f.make(8)), 7);
+    f.run(decoding(f.make(6)), 5);
+    BudgetPlan budget(f.state);
+    budget.share();
+    QVERIFY(!budget.plan().work[0].draftLimit);  // no drafter has been asked
+    budget.grantDrafts();
+    QVERIFY(budget.plan().work[0].draftLimit == kBlocks && !budget.plan().work[1].draftLimit);
+  }
+
   void aFullContextEvictsTheBlockBehindTheSinks() {
     SchedulerOptions chosen = SchedulingFixture::options(16);
     chosen.eviction = {Eviction::kSinks, 4, 1, 2, 0};  // 1 block of sinks, 2 of window, 1 that fills

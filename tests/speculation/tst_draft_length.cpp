@@ -130,6 +130,20 @@ class TestDraftLength : public QObject {
     QCOMPARE(*report.relativeCost(), 2.0);
   }
 
+  // The ninth step is plain, whatever pays; where drafts are dear, others draft nothing for their cost.
+  void aPlainStepIsForComparisonOrForItsCost() {
+    DraftLength fixed(kLongest, false), adaptive(kLongest, true);
+    int counts[kLongest + 1] = {};
+    for (int step = 0; step < DraftLength::period(); ++step) {
+      const int length = fixed.choose(1);
+      QCOMPARE(length == 0, step == 8);
+      if (length == 0) QVERIFY(fixed.isForComparison());
+    }
+    live(adaptive, 20, 90, 2, 0, counts);
+    QCOMPARE(adaptive.choose(1), 0);
+    QVERIFY(!adaptive.isForComparison());
+  }
+
   void ngramsFindTheLatestPlaceThatEndedAlike() {
     using Tokens = std::vector<TokenId>;
     QCOMPARE(NgramDrafter::findContinuation(Tokens{}, 3), std::size_t{0});
@@ -142,12 +156,13 @@ class TestDraftLength : public QObject {
     NgramDrafter drafter(2);
     Sequence sequence;
     sequence.tokens = {7, 1, 2, 3, 1, 2, 3};
-    QCOMPARE(drafter.canPropose(sequence, 4), 4);
+    QCOMPARE(drafter.canPropose(sequence, 4).tokens, 4);
     std::vector<Draft> drafts = {{&sequence, 0, 5, nullptr, {}, {}, {}, {}, {}}};
     drafter.propose({}, drafts);
     QCOMPARE(drafts[0].tokens, (Tokens{1, 2, 3, 1, 2}));  // beyond its own end
     sequence.tokens = {1, 2, 3};
-    QCOMPARE(drafter.canPropose(sequence, 4), 0);
+    const DraftOffer none = drafter.canPropose(sequence, 4);
+    QVERIFY(none.tokens == 0 && none.reason == NoDraftReason::kNoMatch);
   }
 };
 

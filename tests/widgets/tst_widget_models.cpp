@@ -1154,7 +1154,8 @@ void TestWidgetModels::everyEventHasWords() {
            BatchPadded{5, 8},
            LaunchesMeasured{LaunchWay::kGraph, 5, 8, 2, {{LaunchWay::kGraph, 1, 9000, {}}}},
            RoofMeasured{{"AVX-512", 2, 90, {{1 << 30, 10}}}},
-           ForwardAhead{3, 1}}) {
+           ForwardAhead{3, 1},
+           DraftSkipped{1, NoDraftReason::kNoMatch}}) {
     events.emplace_back().body = std::move(body);
   }
   std::set<std::size_t> kinds;

@@ -46,17 +46,16 @@ struct Snapshot {
 };
 VITRINE_REPORT(Snapshot, "snapshot", kEngine, field("state", &T::state));
 
-using EventVariant =
-    std::variant<Boxed<EngineLoaded>, Boxed<EngineFailed>, Boxed<RequestSubmitted>, Boxed<RequestRejected>,
-                 RequestCancelled, SamplingChanged, RequestFinished, SequenceWaiting, SequenceAged,
-                 SequenceAdmitted, SequenceScheduled, SequencePreempted, KvForgotten, SequenceForked,
-                 SequenceFinished, BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached,
-                 BlockEvicted, ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted,
-                 StepFinished, DraftProposed, DraftVerified, DraftRolledBack, StepSpeculated, TokenSampled,
-                 Boxed<TokenCandidates>, LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted,
-                 BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>,
-                 Boxed<BeamChosen>, AnswersRanked, RequestForgotten, PrefixMissed, Boxed<OptionsChanged>,
-                 ForwardMeasured, BatchPadded, Boxed<LaunchesMeasured>, Boxed<RoofMeasured>, ForwardAhead>;
+using EventVariant = std::variant<
+    Boxed<EngineLoaded>, Boxed<EngineFailed>, Boxed<RequestSubmitted>, Boxed<RequestRejected>,
+    RequestCancelled, SamplingChanged, RequestFinished, SequenceWaiting, SequenceAged, SequenceAdmitted,
+    SequenceScheduled, SequencePreempted, KvForgotten, SequenceForked, SequenceFinished, BlockAllocated,
+    BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted, ContextEvicted, BlockFreed, StepStarted,
+    StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified, DraftRolledBack, StepSpeculated,
+    TokenSampled, Boxed<TokenCandidates>, LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted,
+    BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>, Boxed<BeamChosen>,
+    AnswersRanked, RequestForgotten, PrefixMissed, Boxed<OptionsChanged>, ForwardMeasured, BatchPadded,
+    Boxed<LaunchesMeasured>, Boxed<RoofMeasured>, ForwardAhead, DraftSkipped>;
 
 // Its copies and its end are compiled in event.cpp, once: those of the variant took seconds in each source
 // that keeps events.

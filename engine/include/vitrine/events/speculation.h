@@ -23,6 +23,32 @@ VITRINE_DECISION(DraftProposed, "draft_proposed", kToken, field("sequence", &T::
                  field("drafter", &T::drafter), field("first_position", &T::firstPosition),
                  field("tokens", &T::tokens), field("pieces", &T::pieces));
 
+// Why a sequence that decodes gets no draft. The two numbers of DraftSkipped are named with each reason.
+enum class NoDraftReason : std::uint8_t {
+  kBeams,       // it is a beam of a search; no numbers
+  kAnswerEnd,   // tokens of the answer that a draft needs, its own and one behind it / that it may have
+  kContextEnd,  // the same of the model's context
+  kComparison,  // no sequence drafts in one step in so many: the plain step is what others are compared with
+  kCost,        // SpeculationOptions::adaptive: no length of a draft pays by what steps have cost; no numbers
+  kNoMatch,     // DraftMethod::kNgram: its last token is nowhere before in its text; no numbers
+  kDraftContext,  // DraftMethod::kModel: positions that it needs / of the draft model's context
+  kDraftBlocks,   // DraftMethod::kModel: blocks that it needs / that are free in the draft model's KV cache
+  kBlocks,        // blocks that it needs / that the plan leaves free
+  kTokenBudget,   // tokens that it needs / that the plan leaves of the step's budget
+};
+VITRINE_NAMES(NoDraftReason, "beams", "answer_end", "context_end", "comparison", "cost", "no_match",
+              "draft_context", "draft_blocks", "blocks", "token_budget");
+
+// In Plan, for each sequence that decodes without a draft while a drafter is on. It follows from the plan,
+// the options and StepSpeculated, so a resumed run is not compared by it.
+struct DraftSkipped {
+  SequenceId sequence = 0;
+  NoDraftReason reason = NoDraftReason::kBeams;
+  int needed = 0, available = 0;
+};
+VITRINE_REPORT(DraftSkipped, "draft_skipped", kToken, field("sequence", &T::sequence),
+               field("reason", &T::reason), field("needed", &T::needed), field("available", &T::available));
+
 enum class DraftVerdict : std::uint8_t {
   kSame,       // accepted: the model chooses this token, or draws it with the drafter's random number
   kDiffers,    // rejected: the model chooses or draws another

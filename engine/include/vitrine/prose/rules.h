@@ -32,6 +32,8 @@ enum class Decision : std::uint8_t {
   kDemotion,         // which swapped block moves on to the file
   kStages,           // which candidates are left
   kDraw,             // which of them is chosen
+  kDraft,            // which sequences may get a draft
+  kDraftRoom,        // whether the plan has room for a draft token
   kDraftSame,        // whether a draft token stays: the model chooses the same
   kDraftRejection,   // whether a draft token stays: rejection sampling
   kRollback,         // what is left of a rejected draft
@@ -56,6 +58,6 @@ namespace vitrine {
 VITRINE_NAMES(prose::Decision, "admission", "queue", "batch", "beam-admission", "aging", "prefix-hit",
               "prefix-miss", "preemption", "importance", "swap-or-drop", "budget", "allocation",
               "copy-on-write", "index-eviction", "context-eviction", "swap-in", "demotion", "stages", "draw",
-              "draft-same", "draft-rejection", "rollback", "beams", "share", "register", "release", "finish",
-              "forget");
+              "draft", "draft-room", "draft-same", "draft-rejection", "rollback", "beams", "share",
+              "register", "release", "finish", "forget");
 }  // namespace vitrine
