@@ -156,6 +156,32 @@ class TestHeadline : public QObject {
     QVERIFY(wasBelow);
   }
 
+  // In a list that is too low for a phase, its name stays above the marked sentence.
+  void thePhaseOfTheMarkedSentenceIsInSight() {
+    Bench bench;
+    WhyList* const list = bench.whyView.list();
+    bench.whyView.resize(420, 110);
+    bool wasPinned = false;
+    for (int i = 0; i < 40 && bench.machine.step(); ++i) {
+      bench.session.append(bench.machine.take());
+      const int row = bench.why.headlineRow(), first = bench.why.firstOfSection(row);
+      const QRect heading = list->headingRect(row), sentence = list->sentenceRect(row);
+      QVERIFY2(list->viewport()->rect().contains(heading), qPrintable(bench.why.at(row).text));
+      QVERIFY(heading.height() > 0 && sentence.top() > heading.bottom() - 1);
+      QVERIFY(sentence.top() < list->viewport()->height());
+      const bool pinned = list->visualRect(list->indexOf(first)).top() < 0;
+      wasPinned = wasPinned || pinned;
+      if (!pinned) continue;
+      const QImage above = list->viewport()->grab(heading).toImage();
+      const QColor ground = list->palette().color(QPalette::Base);
+      bool inked = false;
+      for (int x = 0; x < above.width() && !inked; ++x)
+        for (int y = 0; y < above.height() && !inked; ++y) inked = above.pixelColor(x, y) != ground;
+      QVERIFY(inked);
+    }
+    QVERIFY(wasPinned);
+  }
+
   void theMarkedSentenceIsOfTheHeadlinesSequence() {
     Bench bench;
     QVERIFY(bench.stepTo(prose::HeadlineKind::kPreemption));

@@ -70,8 +70,7 @@ void WhyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const WhyRow& row = m_model->at(index.row());
   QRectF area = option.rect;
   if (const int title = titleHeight(index.row()); title > 0) {
-    paintTitle(*painter, QRectF(area.left() + kSide, area.top(), area.width() - 2 * kSide, title - 4),
-               row.section);
+    paintTitle(*painter, QRectF(area.left(), area.top(), area.width(), title), row.section);
     area.setTop(area.top() + title);
   }
   paintGround(*painter, area, option);
@@ -92,7 +91,14 @@ void WhyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   painter->restore();
 }
 
-void WhyDelegate::paintTitle(QPainter& painter, const QRectF& area, int section) const {
+void WhyDelegate::paintHeading(QPainter& painter, const QRectF& area, int row) const {
+  painter.fillRect(area, theme().base());
+  painter.setFont(font());
+  paintTitle(painter, area, m_model->at(row).section);
+}
+
+void WhyDelegate::paintTitle(QPainter& painter, const QRectF& heading, int section) const {
+  const QRectF area = heading.adjusted(kSide, 0, -kSide, -4);
   const QFont bold = boldened(font());
   painter.setFont(bold);
   painter.setPen(theme().dimText());

@@ -18,6 +18,9 @@ class WhyDelegate final : public RowDelegate {
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  int titleHeight(int row) const;  // of the heading above the first row of a phase; 0: it is another row
+  // The heading of the row's phase, on a ground that hides what lies under it.
+  void paintHeading(QPainter& painter, const QRectF& area, int row) const;
   int linkAt(int row, const QRect& rowRect, const QPoint& point) const;  // -1: none
   // What the term of the field at this point means; empty: no term is there.
   TermTip termTipAt(int row, const QRect& rowRect, const QPoint& point) const;
@@ -29,8 +32,7 @@ class WhyDelegate final : public RowDelegate {
   QPointF textCorner(int row, const QRect& rowRect) const;
   double textLeft() const;
   double textWidth() const;
-  int titleHeight(int row) const;
-  void paintTitle(QPainter& painter, const QRectF& area, int section) const;
+  void paintTitle(QPainter& painter, const QRectF& heading, int section) const;
   void paintHeadlineGround(QPainter& painter, const QRectF& area) const;
   void paintFold(QPainter& painter, const QRectF& area, int row) const;
 

@@ -3,7 +3,9 @@
 #include <QAccessible>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <algorithm>
 
 #include "widgets/explain/why_delegate.h"
@@ -54,6 +56,37 @@ bool WhyList::isLit(int row) const {
   return !target.isEmpty() && !hasSpotlight() && m_model->speaksOf(row, target);
 }
 
+QRect WhyList::headingRect(int row) const {
+  const int first = m_model->firstOfSection(row), height = m_delegate->titleHeight(first);
+  int end = row;
+  while (end + 1 < m_model->rowCount() && m_model->at(end + 1).section == m_model->at(row).section) ++end;
+  const int below = visualRect(indexOf(end)).bottom() + 1;
+  const int top = std::min(std::max(visualRect(indexOf(first)).top(), 0), below - height);
+  return {0, top, viewport()->width(), height};
+}
+
+QRect WhyList::sentenceRect(int row) const {
+  return visualRect(indexOf(row)).adjusted(0, m_delegate->titleHeight(row), 0, 0);
+}
+
+bool WhyList::isInSight(int row) const {
+  const QRect sentence = sentenceRect(row);
+  return viewport()->rect().contains(sentence) && !headingRect(row).intersects(sentence);
+}
+
+void WhyList::scrollTo(const QModelIndex& index, ScrollHint hint) {
+  SpokenList::scrollTo(index, hint);
+  if (!index.isValid()) return;
+  const int covered = headingRect(index.row()).bottom() + 1 - sentenceRect(index.row()).top();
+  if (covered > 0) verticalScrollBar()->setValue(verticalScrollBar()->value() - covered);
+}
+
+// Qt moves the pixels, and the heading stays where it is.
+void WhyList::scrollContentsBy(int dx, int dy) {
+  SpokenList::scrollContentsBy(dx, dy);
+  viewport()->update();
+}
+
 void WhyList::choose(int row) {
   const QModelIndex index = indexOf(row);
   setCurrentIndex(index);
@@ -70,7 +103,7 @@ void WhyList::onSpotlight() {
   int first = -1;
   for (int row = 0; row < m_model->rowCount(); ++row) {
     if (!isLit(row)) continue;
-    if (viewport()->rect().contains(visualRect(indexOf(row)))) return;
+    if (isInSight(row)) return;
     if (first < 0) first = row;
   }
   if (first >= 0) scrollTo(indexOf(first));
@@ -98,7 +131,7 @@ void WhyList::goTo(const Place& place) {
 
 WhyList::Place WhyList::placeAt(const QPoint& point) const {
   const QModelIndex index = indexAt(point);
-  if (!index.isValid()) return {};
+  if (!index.isValid() || headingRect(index.row()).contains(point)) return {};
   return {index.row(), m_delegate->linkAt(index.row(), visualRect(index), point)};
 }
 
@@ -184,7 +217,11 @@ void WhyList::keyPressEvent(QKeyEvent* event) {
 void WhyList::paintEvent(QPaintEvent* event) {
   SpokenList::paintEvent(event);
   if (m_model->rowCount() == 0)
-    paintEmpty(this, tr("After a step this panel says what the engine decided, and why."));
+    return paintEmpty(this, tr("After a step this panel says what the engine decided, and why."));
+  const QModelIndex top = indexAt({0, 0});
+  if (!top.isValid() || visualRect(indexOf(m_model->firstOfSection(top.row()))).top() >= 0) return;
+  QPainter painter(viewport());
+  m_delegate->paintHeading(painter, headingRect(top.row()), top.row());
 }
 
 void WhyList::resizeEvent(QResizeEvent* event) {

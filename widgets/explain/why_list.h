@@ -21,6 +21,13 @@ class WhyList : public SpokenList {
   void setDepth(int row, int depth);
   // The link that the mouse or the keyboard is at; -1: none there.
   int linkOf(int row) const { return row == m_place.row ? m_place.link : -1; }
+  // Where the name of the row's phase is painted, in the viewport. Of the first phase in sight it stays there
+  // while its sentences scroll, until the next one pushes it out.
+  QRect headingRect(int row) const;
+  // The row without the heading above it; in sight where the viewport has it and no heading covers it.
+  QRect sentenceRect(int row) const;
+  bool isInSight(int row) const;
+  void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
   bool isLit(int row) const;  // another view points at what it speaks of
   // The sentence becomes the current one. The keyboard stays where it is, so screen readers are told.
   void choose(int row);
@@ -30,6 +37,7 @@ class WhyList : public SpokenList {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void scrollContentsBy(int dx, int dy) override;
   void resizeEvent(QResizeEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;

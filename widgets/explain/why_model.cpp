@@ -139,6 +139,11 @@ QString WhyModel::summary() const {
   return tr("step %1").arg(step);
 }
 
+int WhyModel::firstOfSection(int row) const {
+  while (row > 0 && at(row - 1).section == at(row).section) --row;
+  return row;
+}
+
 QString WhyModel::title() const {
   const int step = session()->step();
   if (step == 0) return tr("Before the first step");

@@ -44,6 +44,7 @@ class WhyModel : public RowsModel<WhyRow> {
   bool speaksOf(int row, const prose::Target& target) const;
   // The sentence of the event that stopped a run; -1: the step shown has none.
   int rowOf(const BreakHit& hit) const { return rowOf(static_cast<int>(hit.phase), hit, Told::kOfItself); }
+  int firstOfSection(int row) const;              // the first row of the same phase
   int headlineRow() const { return m_headline; }  // the sentence that the headline is about; -1: none
   QString title() const;                          // "Step 4: 5 tokens computed, 3 sampled, in 12 ms"
   QString summary() const;                        // "step 4 · 12 ms"

@@ -89,7 +89,7 @@ void WhyView::showStep() {
   const int last = m_model->rowCount() - 1;
   if (last < 0) return;
   const bool isInside = m_model->session()->isInsideStep();
-  const int row = isInside ? firstOfSection(last) : m_model->headlineRow();
+  const int row = isInside ? m_model->firstOfSection(last) : m_model->headlineRow();
   const std::pair shown{m_model->session()->step(), row};
   if (std::exchange(m_shown, shown) != shown) bring(row, isInside ? last : row);
 }
@@ -103,14 +103,9 @@ void WhyView::bring(int first, int last) {
   const int begin = found == m_model->rows().end() ? 0 : static_cast<int>(found - m_model->rows().begin());
   const int height = m_list->viewport()->height(), top = areaOf(begin).top();
   const bool isInSight = first < 0 || (areaOf(first).top() >= top && areaOf(last).bottom() - top < height);
-  const int by = isInSight ? top : areaOf(firstOfSection(first)).top();
+  const int by = isInSight ? top : areaOf(m_model->firstOfSection(first)).top();
   m_list->verticalScrollBar()->setValue(m_list->verticalScrollBar()->value() + by);
   if (!isInSight) m_list->scrollTo(m_list->indexOf(first));
-}
-
-int WhyView::firstOfSection(int row) const {
-  while (row > 0 && m_model->at(row - 1).section == m_model->at(row).section) --row;
-  return row;
 }
 
 QString WhyView::plainText() const {

@@ -42,7 +42,6 @@ class WhyView : public QWidget {
   void onRefreshed();
   void showStep();
   void bring(int first, int last);
-  int firstOfSection(int row) const;
   bool bringStop();  // whether the list shows the sentence of a stop, and stays there
 
   QPointer<WhyModel> m_model;  // null while a window is taken down that deletes its models first
