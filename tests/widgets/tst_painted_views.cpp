@@ -53,6 +53,7 @@ class TestPaintedViews : public QObject {
   void lanesAskForSteps();
   void lanesShowWhatWillCome();
   void lanesShowTheirKeyWhereThereIsRoom();
+  void lanesBecomeLowBeforeTheyAreScrolled();
   void lanesKeepTheCursorInSight();
   void lanesOfFinishedRequestsGo();
   void lanesZoom();
@@ -412,6 +413,38 @@ void TestPaintedViews::lanesShowTheirKeyWhereThereIsRoom() {
   view.resize(700, lane.bottom() + view.fontMetrics().height());
   QVERIFY(!isInked());
   QCOMPARE(view.verticalScrollBar()->maximum(), 0);
+}
+
+void TestPaintedViews::lanesBecomeLowBeforeTheyAreScrolled() {
+  WordMachine machine(60, 8);
+  for (const char* name : {"one", "two", "three"}) machine.submit(name, 10, 6);
+  Session session;
+  LaneModel lanes(&session);
+  LanesView view(&lanes);
+  view.resize(700, 400);
+  view.show();
+  machine.step();
+  session.append(machine.take());
+  QCOMPARE(view.lanesInSight().size(), std::size_t{3});
+  const auto heightOf = [&] { return view.cellRect(0, 1).height(); };
+  const auto lastIsInSight = [&] {
+    return view.verticalScrollBar()->maximum() == 0 &&
+           view.viewport()->rect().bottom() >= view.cellRect(2, 1).bottom();
+  };
+  int last = heightOf();
+  bool wasLow = false, wasBare = false;
+  QVERIFY(view.showsTexts() && lastIsInSight());
+  const int bare = view.cellRect(0, 1).top() + 3 * laneHeightOf(LaneRoom::kBare, view.fontMetrics().height());
+  for (int height = 400; height >= bare; --height) {
+    view.resize(700, height);
+    if (view.viewport()->height() < bare) break;
+    QVERIFY2(lastIsInSight(), qPrintable(QString::number(height)));
+    QVERIFY(heightOf() <= last);
+    wasLow = wasLow || (heightOf() < last && view.showsTexts());
+    wasBare = wasBare || !view.showsTexts();
+    last = heightOf();
+  }
+  QVERIFY(wasLow && wasBare);
 }
 
 void TestPaintedViews::lanesKeepTheCursorInSight() {

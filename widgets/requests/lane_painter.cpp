@@ -11,6 +11,8 @@
 namespace vitrine {
 namespace {
 
+constexpr int kLowCell = 14;  // pixels; signs have room in it
+
 // A lack of memory, slots or budget is a warning; a rule of the queue is not.
 bool isShortage(WaitReason reason) {
   return reason == WaitReason::kBlocks || reason == WaitReason::kSequences ||
@@ -62,10 +64,12 @@ class CellPainter {
         m_style(requestStyle(request)),
         m_colour(look.theme.request(m_style.colourIndex)) {
     const double line = look.metrics.height(), side = cell.width() < 12 ? 0 : 2;
-    const double height = look.texts ? 2 * line + 2 : line + 2;
+    const bool texts = look.room != LaneRoom::kBare;
+    const double band = look.room == LaneRoom::kLow ? kLowCell : line + 2;
+    const double height = band + (texts ? line : 0);
     const QRectF inner(cell.left() + side, cell.center().y() - height / 2, cell.width() - 2 * side, height);
-    m_band = QRectF(inner.topLeft(), QSizeF(inner.width(), line + 2));
-    if (look.texts) m_under = QRectF(cell.left() + 1, inner.bottom() - line, cell.width() - 2, line);
+    m_band = QRectF(inner.topLeft(), QSizeF(inner.width(), band));
+    if (texts) m_under = QRectF(cell.left() + 1, inner.bottom() - line, cell.width() - 2, line);
   }
 
   void waiting(const LaneWait* wait) {
@@ -74,9 +78,12 @@ class CellPainter {
     const WaitWords words = wait ? waitWords(*wait) : WaitWords{};
     m_painter.setBrush(Qt::NoBrush);
     const double wide = std::max(textWidth(m_look.font, words.first), textWidth(m_look.font, words.second));
-    if (m_look.texts && !words.first.isEmpty() && wide + 2 <= m_band.width()) {
+    if (!m_under.isEmpty() && !words.first.isEmpty() && wide + 2 <= m_band.width()) {
+      const QRectF both = m_band.united(m_under);
       m_painter.setPen(QPen(colour, 1.2, Qt::DashLine));
-      m_painter.drawRoundedRect(m_band.united(m_under).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+      m_painter.drawRoundedRect(both.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+      if (m_look.room == LaneRoom::kLow)
+        return paintText(m_painter, both, Qt::AlignCenter, words.first, colour);
       paintText(m_painter, m_band, Qt::AlignCenter, words.first, colour);
       paintText(m_painter, m_under, Qt::AlignCenter, words.second, colour);
     } else {
@@ -150,8 +157,12 @@ class CellPainter {
   static QRectF bar(const QRectF& band) {
     return {band.left(), band.center().y() - kLaneBar / 2, band.width(), kLaneBar};
   }
+  // A low cell has none for letters.
+  bool hasRoom(const QString& text, const QRectF& area) const {
+    return m_look.room != LaneRoom::kLow && textWidth(m_look.font, text) <= area.width();
+  }
   void number(const QString& text, const QRectF& area) {
-    if (textWidth(m_look.font, text) > area.width()) return;
+    if (!hasRoom(text, area)) return;
     paintText(m_painter, area, Qt::AlignCenter, text, Theme::inkOn(m_colour));
   }
   void accepted(const QRectF& part, int count, bool apart) {
@@ -173,7 +184,7 @@ class CellPainter {
     m_painter.drawLine(QPointF(box.left() + 1.5, c.y()), QPointF(box.right() - 1.5, c.y()));
   }
   void said(const QString& text, const QRectF& area, const QColor& colour) {
-    if (textWidth(m_look.font, text) > area.width()) return;
+    if (!hasRoom(text, area)) return;
     paintText(m_painter, area, Qt::AlignCenter, text, colour);
   }
 
@@ -185,6 +196,12 @@ class CellPainter {
 };
 
 }  // namespace
+
+int laneHeightOf(LaneRoom room, int line) {
+  constexpr int kBetween = 4;
+  const int cell = room == LaneRoom::kLow ? kLowCell : line + 2;
+  return cell + (room == LaneRoom::kBare ? 0 : line) + kBetween;
+}
 
 WaitWords waitWords(const LaneWait& wait) {
   const QString needs = Wording::tr("needs %1").arg(wait.needed);

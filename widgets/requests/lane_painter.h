@@ -13,6 +13,11 @@ namespace vitrine {
 
 inline constexpr double kLaneBar = 9;  // pixels: the height of a decode
 
+// What has room in a lane: a cell as high as a line with a line of text under it, a low cell with the text
+// under it, or the cell alone.
+enum class LaneRoom : std::uint8_t { kRoomy, kLow, kBare };
+int laneHeightOf(LaneRoom room, int line);  // both in pixels
+
 struct LaneLook {
   Theme theme;
   QFont font;
@@ -20,7 +25,7 @@ struct LaneLook {
   int cursor = 0;  // the step shown
   QPoint corner;   // what stays visible while the content scrolls: names at x, step numbers at y
   SequenceId selected = 0;
-  bool texts = false;  // under the cells
+  LaneRoom room = LaneRoom::kBare;
 };
 
 struct LaneCellWords {

@@ -10,7 +10,6 @@
 
 #include "widgets/painting/lit.h"
 #include "widgets/painting/row_delegate.h"
-#include "widgets/requests/lane_painter.h"
 #include "widgets/support/shaped_text.h"
 
 namespace vitrine {
@@ -64,7 +63,20 @@ int LanesView::usualCellWidth() const {
   const double wait = textWidth(font(), waitWords({.reason = WaitReason::kBlocks, .needed = 10}).first);
   return static_cast<int>(std::max(wait, textWidth(font(), QStringLiteral("000000")))) + 8;
 }
-bool LanesView::showsTexts() const { return m_cellWidth >= textWidth(font(), QStringLiteral("00000")); }
+LaneRoom LanesView::mostRoom() const {
+  return m_cellWidth >= textWidth(font(), QStringLiteral("00000")) ? LaneRoom::kRoomy : LaneRoom::kBare;
+}
+
+// The same for all of a run's steps, unless more lanes come, so that no lane grows when another one goes.
+LaneRoom LanesView::room() const {
+  const int most = std::max(m_mostLanes, static_cast<int>(m_sight.size()));
+  for (const LaneRoom room : {LaneRoom::kRoomy, LaneRoom::kLow})
+    if (room >= mostRoom() &&
+        headHeight() + most * laneHeightOf(room, fontMetrics().height()) <= viewport()->height())
+      return room;
+  return LaneRoom::kBare;
+}
+
 int LanesView::headWidth() const {
   const double name = textWidth(font(), QStringLiteral("AA  a longer one"));
   return std::min(viewport()->width() / 3, static_cast<int>(name) + 24);
@@ -131,7 +143,8 @@ void LanesView::findSight() {
 }
 
 int LanesView::heightFor(int lanes) const {
-  return headHeight() + lanes * laneHeight() + keyHeight() + horizontalScrollBar()->sizeHint().height();
+  return headHeight() + lanes * laneHeightOf(mostRoom(), fontMetrics().height()) + keyHeight() +
+         horizontalScrollBar()->sizeHint().height();
 }
 
 void LanesView::contentChanged() {
@@ -152,7 +165,8 @@ void LanesView::followCursor() {
     // With dozens of requests the active lanes are further down.
     const int lane = m_followLane ? m_lanes->laneOf(m_lanes->session()->selectedSequence()) : -1;
     if (const QRect cell = cellRect(lane, 0); !cell.isEmpty())
-      reveal(QRect(horizontalScrollBar()->value(), cell.top(), 1, cell.height()));
+      reveal(
+          QRect(horizontalScrollBar()->value(), cell.top() - headHeight(), 1, cell.height() + headHeight()));
   }
   paintInTurn();
 }
@@ -306,7 +320,7 @@ void LanesView::paintContent(QPainter& painter, const QRect& exposed, const Them
                       m_lanes->session()->step(),
                       onScreen ? toContent({0, 0}) : QPoint(),
                       m_lanes->session()->selectedSequence(),
-                      showsTexts()};
+                      room()};
   const auto steps = stepsIn(exposed);
   const auto [first, last] = placesIn(exposed);
   for (int place = first; place <= last; ++place) {
@@ -378,7 +392,8 @@ void LanesView::paintLane(QPainter& painter, int place, std::pair<int, int> step
     const bool isFaint = step > look.cursor && !look.theme.isHighContrast();
     painter.setOpacity(isFaint ? 0.3 : 1.0);
     paintLaneCell(painter, cell, work, row.request,
-                  {m_lanes->waitAt(lane, step), look.texts ? m_lanes->textAt(lane, step) : QString()}, look);
+                  {m_lanes->waitAt(lane, step), showsTexts() ? m_lanes->textAt(lane, step) : QString()},
+                  look);
     painter.setOpacity(1.0);
     if (isLit(step)) paintLitFrame(painter, cell.adjusted(0, 1, 0, -1), 5, look.theme);
   }

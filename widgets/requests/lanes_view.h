@@ -6,13 +6,11 @@
 #pragma once
 
 #include "widgets/painting/painted_view.h"
-#include "widgets/requests/lane_model.h"
+#include "widgets/requests/lane_painter.h"
 
 class QToolButton;
 
 namespace vitrine {
-
-struct LaneLook;
 
 class LanesView : public PaintedView {
   Q_OBJECT
@@ -23,11 +21,11 @@ class LanesView : public PaintedView {
   const std::vector<int>& lanesInSight() const { return m_sight; }
   QRect cellRect(int lane, int step) const;  // in content coordinates; empty for a lane out of sight
   int cellWidth() const { return m_cellWidth; }
-  bool showsTexts() const;  // there is room for them under the cells
-  QString summary() const;  // "steps 11 to 17"
+  bool showsTexts() const { return room() != LaneRoom::kBare; }  // under the cells
+  QString summary() const;                                       // "steps 11 to 17"
   // One line that says what the signs in sight mean, as much of it as is whole in the width.
   QString key() const;
-  // The height for so many lanes, their key and the scroll bar below them.
+  // The height for so many roomy lanes, their key and the scroll bar below them.
   int heightFor(int lanes) const;
   int mostLanes() const { return m_mostLanes; }  // that were in sight at once in this run
 
@@ -73,7 +71,9 @@ class LanesView : public PaintedView {
 
   LaneSigns signsInSight() const;
   int usualCellWidth() const;
-  int laneHeight() const { return fontMetrics().height() * (showsTexts() ? 2 : 1) + 6; }
+  LaneRoom mostRoom() const;  // that the width of the cells leaves
+  LaneRoom room() const;      // with which all lanes have their place, if any has
+  int laneHeight() const { return laneHeightOf(room(), fontMetrics().height()); }
   int headWidth() const;  // of the names, which stay visible while the cells scroll
   int headHeight() const { return fontMetrics().height() + 12; }
   int lanesBottom() const { return headHeight() + static_cast<int>(m_sight.size()) * laneHeight(); }

@@ -111,7 +111,7 @@ int RequestCards::titleHeight(const QModelIndex& index) const {
 
 // A waiting request has one line of words, and one for the reason.
 int RequestCards::wordLines(const RequestRow& row) const {
-  return row.group == RequestGroup::kRunning ? 2 : 1;
+  return m_roomy && row.group == RequestGroup::kRunning ? 2 : 1;
 }
 
 QSize RequestCards::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {

@@ -1,8 +1,8 @@
 // RequestCards: paints each request as a card: letter and name, how far it is, the newest words of its
 // answer, and why it waits. Above the first card of a group stands the group's title.
 //
-// Its heights depend on the kind of a row alone, never on its words, so that nothing moves while text streams
-// in, and a list of hundreds is laid out without measuring text. Thread: the window's.
+// Its heights depend on the kinds of the rows alone, never on their words, so that nothing moves while text
+// streams in, and a list of hundreds is laid out without measuring text. Thread: the window's.
 #pragma once
 
 #include <QSortFilterProxyModel>
@@ -55,6 +55,8 @@ class RequestCards final : public RowDelegate {
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  // Whether running requests have two lines of words, or one as the others have.
+  void setRoomy(bool roomy) { m_roomy = roomy; }
   // Parts of a row that a click on does more than select; empty where there are none.
   QRect titleRect(const QRect& row, const QModelIndex& index) const;  // of the group
   QRect foldRect(const QRect& row, const QModelIndex& index) const;   // of the siblings
@@ -70,6 +72,7 @@ class RequestCards final : public RowDelegate {
   void paintBody(QPainter& painter, const QRectF& area, const QModelIndex& index) const;
 
   const RequestOrder* m_order;
+  bool m_roomy = true;
 };
 
 }  // namespace vitrine

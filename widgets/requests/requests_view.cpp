@@ -32,6 +32,7 @@ RequestsView::RequestsView(RequestListModel* model, QWidget* parent)
     const int selected = m_model->session()->selectedSequence();
     const QModelIndex current = currentIndex();
     if (!current.isValid() || m_order->rowAt(current).sequence != selected) select(selected);
+    fitCards();
     scheduleDelayedItemsLayout();  // a row changes its height when it becomes the first of its group
     emit summaryChanged(summary());
   });
@@ -122,7 +123,20 @@ void RequestsView::showEvent(QShowEvent* event) {
 
 void RequestsView::resizeEvent(QResizeEvent* event) {
   SpokenList::resizeEvent(event);
+  fitCards();
   scheduleDelayedItemsLayout();
+}
+
+// Words give way before a request that runs or waits is out of sight.
+void RequestsView::fitCards() {
+  m_cards->setRoomy(true);
+  int height = 0;
+  for (int row = 0; row < m_order->rowCount() && height <= viewport()->height(); ++row) {
+    const QModelIndex index = m_order->index(row, 0);
+    if (m_order->rowAt(index).requestGroup == RequestGroup::kFinished) break;  // the last group
+    height += m_cards->sizeHint({}, index).height();
+  }
+  m_cards->setRoomy(height <= viewport()->height());
 }
 
 void RequestsView::changeEvent(QEvent* event) {

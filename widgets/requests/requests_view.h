@@ -50,6 +50,7 @@ class RequestsView : public SpokenList {
   void rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) override;
 
  private:
+  void fitCards();
   void addRequestActions(QMenu& menu, const RequestRow& row);
 
   QPointer<RequestListModel> m_model;  // null while a window is taken down that deletes its models first
