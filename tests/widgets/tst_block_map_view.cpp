@@ -15,7 +15,9 @@
 #include "support/word_machine.h"
 #include "widgets/memory/block_map_view.h"
 #include "widgets/memory/block_painter.h"
+#include "widgets/memory/swap_shelf_rows.h"
 #include "widgets/support/request_style.h"
+#include "widgets/support/shaped_text.h"
 
 using namespace vitrine;
 using test::WordMachine;
@@ -135,6 +137,7 @@ class TestBlockMapView : public QObject {
   void theKeyboardGivesAScreenReaderEachBlock();
   void theKeyboardLightsAndDescribesThePrefix();
   void swappedBlocksStandOnTheShelf();
+  void theWordsOfAMoveAreWhole();
   void swappedBlocksTravel();
   void reducedMotionShowsOnlyWhereBlocksWent();
   void shelvesStayInSight();
@@ -474,6 +477,33 @@ void TestBlockMapView::swappedBlocksStandOnTheShelf() {
   Shown other({600, 320});
   other.hear(plain);
   QVERIFY(other.view.slotRect(SwapTier::kHost, 0).isEmpty());
+}
+
+// Behind the shorter shelf, where they have room, and without a part that has none.
+void TestBlockMapView::theWordsOfAMoveAreWhole() {
+  WordMachine machine = swappingMachine(4, 400);
+  Shown shown({600, 320});
+  shown.hear(machine);
+  QVERIFY(stepToMove(machine, shown, SwapMove::kOut));
+  const QFont font = shown.view.font();
+  const auto wordsOf = [&](SwapTier tier, int width) {
+    const SwapShelfRows rows(shown.blocks, QFontMetrics(font), {0, 0}, width);
+    QImage image(width, 100, QImage::Format_RGB32);
+    QPainter painter(&image);
+    painter.setFont(font);
+    const Theme theme(shown.view.palette());
+    for (int x = width - 1; x > 0; --x) {
+      const TextProbe probe(QPointF(x, rows.slotRect(tier, 0).center().y()));
+      rows.paint(painter, BlockPainter(painter, theme, font, 4), theme);
+      if (!probe.text().isEmpty()) return probe.text();
+    }
+    return QString();
+  };
+  QVERIFY2(wordsOf(SwapTier::kHost, 600).endsWith(shown.blocks.swapSummary()),
+           qPrintable(wordsOf(SwapTier::kHost, 600)));
+  QVERIFY(!wordsOf(SwapTier::kDisk, 600).contains(u'·'));
+  const QString narrow = wordsOf(SwapTier::kHost, 200);
+  QVERIFY2(narrow.endsWith("of 4") && !narrow.contains(u'…'), qPrintable(narrow));
 }
 
 void TestBlockMapView::swappedBlocksTravel() {

@@ -17,6 +17,7 @@
 #include "widgets/support/formats.h"
 #include "widgets/support/picture_export.h"
 #include "widgets/support/request_style.h"
+#include "widgets/support/shaped_text.h"
 #include "widgets/support/table_export.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/token_ink.h"
@@ -56,6 +57,7 @@ class TestSupport : public QObject {
   void clockStopsWhenNothingMoves();
   void reducedMotionNeverRuns();
   void smallFontsGrow();
+  void partsOfATextStayWhole();
 };
 
 void TestSupport::lettersNeverRepeat() {
@@ -295,6 +297,19 @@ void TestSupport::smallFontsGrow() {
   QCOMPARE(readable(font).pointSizeF(), kSmallestTextPt);
   font.setPointSizeF(20);
   QCOMPARE(readable(font).pointSizeF(), 20.0);
+}
+
+void TestSupport::partsOfATextStayWhole() {
+  const QFont font;
+  const QString one = "8 of 10 blocks in use", two = one + " · 2 free, still cached",
+                all = two + " · 16 tokens each";
+  const auto shown = [&](const QString& room) { return wholeParts(font, all, textWidth(font, room)); };
+  QCOMPARE(shown(all), all);
+  QCOMPARE(shown(all.chopped(1)), two);
+  QCOMPARE(shown(two), two);
+  QCOMPARE(shown(two.chopped(1)), one);
+  QCOMPARE(shown(one.chopped(1)), QString());
+  QCOMPARE(wholeParts(font, {}, 0), QString());
 }
 
 QTEST_MAIN(TestSupport)

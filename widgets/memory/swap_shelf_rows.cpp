@@ -52,6 +52,12 @@ SwapShelfRows::SwapShelfRows(const BlockMapModel& blocks, const QFontMetrics& me
   }
 }
 
+// The first of the shortest rows.
+const SwapShelfRows::Row* SwapShelfRows::roomiest() const {
+  const auto shortest = std::ranges::min_element(m_rows, {}, &Row::cells);
+  return shortest == m_rows.end() ? nullptr : &*shortest;
+}
+
 int SwapShelfRows::placeOf(const Row& row, int slot) const {
   if (row.cells >= row.shelf->capacity) return std::min(slot, row.cells - 1);
   const auto found = std::ranges::lower_bound(row.shelf->blocks, slot, {}, &ShelfBlock::slot);
@@ -93,9 +99,9 @@ void SwapShelfRows::paint(QPainter& painter, const BlockPainter& cells, const Th
     paintText(painter, QPointF(m_topLeft.x(), baseline), row.name, theme.dimText());
     const int textLeft = cellRect(row, row.cells).left() - kShelfGap + kShelfBetween;
     QString text = row.count;
-    if (&row == &m_rows.back() && !m_moved.isEmpty()) text += QStringLiteral(" · ") + m_moved;
+    if (&row == roomiest() && !m_moved.isEmpty()) text += QStringLiteral(" · ") + m_moved;
     paintText(painter, QPointF(textLeft, baseline),
-              m_metrics.elidedText(text, Qt::ElideRight, m_topLeft.x() + m_width - textLeft));
+              wholeParts(painter.font(), text, m_topLeft.x() + m_width - textLeft));
     for (int place = 0; place < row.cells; ++place) {
       const QRectF cell = QRectF(cellRect(row, place)).adjusted(0.5, 0.5, -0.5, -0.5);
       if (const ShelfBlock* block = blockIn(row, place))

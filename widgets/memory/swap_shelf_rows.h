@@ -34,12 +34,13 @@ class SwapShelfRows {
     QString name, count;
   };
   static int rowHeight(const QFontMetrics& metrics) { return metrics.height() + 6; }
+  const Row* roomiest() const;                  // behind which most words have room; null: there is no tier
   int placeOf(const Row& row, int slot) const;  // the cell of a slot, from 0
   const ShelfBlock* blockIn(const Row& row, int place) const;
   QRect cellRect(const Row& row, int place) const;
 
   std::vector<Row> m_rows;
-  QString m_moved;  // what the step moved, behind the last row
+  QString m_moved;  // what the step moved, behind the roomiest row
   QFontMetrics m_metrics;
   QPoint m_topLeft;
   int m_width, m_cell;

@@ -6,6 +6,8 @@
 #include <QToolTip>
 #include <algorithm>
 
+#include "widgets/support/shaped_text.h"
+
 namespace vitrine {
 
 QSize ElidingLabel::minimumSizeHint() const {
@@ -15,7 +17,9 @@ QSize ElidingLabel::minimumSizeHint() const {
 }
 
 QString ElidingLabel::shown() const {
-  return fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
+  const int room = contentsRect().width();
+  const QString whole = wholeParts(font(), text(), room);
+  return whole.isEmpty() ? elidedText(font(), text(), room) : whole;
 }
 
 bool ElidingLabel::event(QEvent* event) {

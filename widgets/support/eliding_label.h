@@ -1,5 +1,5 @@
-// ElidingLabel: a line of text that shrinks where there is little room: it ends in "…", and the tooltip shows
-// all of it.
+// ElidingLabel: a line of text that shrinks where there is little room: its last parts (behind " · ") go, or
+// it ends in "…"; the tooltip shows all of it.
 //
 // Thread: the window's.
 #pragma once
@@ -15,13 +15,11 @@ class ElidingLabel : public QLabel {
   using QLabel::QLabel;
 
   QSize minimumSizeHint() const override;
+  QString shown() const;  // what of the text has room
 
  protected:
   bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
-
- private:
-  QString shown() const;
 };
 
 }  // namespace vitrine

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QStaticText>
 #include <QTextLayout>
+#include <algorithm>
 
 namespace vitrine {
 
@@ -111,6 +112,15 @@ double textWidth(const QFont& font, const QString& text) {
 
 QString elidedText(const QFont& font, const QString& text, double width) {
   return textWidth(font, text) <= width ? text : QFontMetricsF(font).elidedText(text, Qt::ElideRight, width);
+}
+
+QString wholeParts(const QFont& font, const QString& text, double width) {
+  QString shown = text;
+  while (textWidth(font, shown) > width) {
+    const qsizetype last = shown.lastIndexOf(QStringLiteral(" · "));
+    shown.truncate(std::max<qsizetype>(last, 0));
+  }
+  return shown;
 }
 
 void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text) {

@@ -18,6 +18,10 @@ double textWidth(const QFont& font, const QString& text);  // QFontMetricsF::hor
 // QFontMetricsF::elidedText(), for Qt::ElideRight.
 QString elidedText(const QFont& font, const QString& text, double width);
 
+// Of a text whose parts are joined by " · ", the first ones that have room, each of them whole; empty where
+// even the first one has none.
+QString wholeParts(const QFont& font, const QString& text, double width);
+
 // QPainter::drawText() of one line, with alignments and text flags. A text that does not fit, or a painter
 // that is no picture of pixels (SVG), has Qt's own way.
 void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text);

@@ -90,7 +90,7 @@ void paintSummary(QPainter& painter, const QRect& room, const QString& summary, 
   painter.setFont(face);
   painter.setPen(theme.dimText());
   paintText(painter, room, Qt::AlignRight | Qt::AlignVCenter,
-            elidedText(painter.font(), summary, room.width()));
+            wholeParts(painter.font(), summary, room.width()));
 }
 
 QMargins edgeGround(const QWidget* part) {
