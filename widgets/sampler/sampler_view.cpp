@@ -32,9 +32,12 @@ QString SamplerView::emptyText() const {
       "The candidates of the latest token appear here, and what each stage of the sampler did to them.");
 }
 
-// In a low panel the candidates come first: rows stand closer, the draws are in the line below, and a
-// column's number of tokens is in its tip.
-bool SamplerView::isLow() const { return viewport()->height() < kRoomyLines * fontMetrics().height(); }
+// In a panel too low for some roomy rows the candidates come first: rows stand closer, the draws are in the
+// line below, and a column's number of tokens is in its tip.
+bool SamplerView::isLow() const {
+  const int line = fontMetrics().height(), row = line + kRoomy;
+  return viewport()->height() < kTop + row + 2 * line + kRoomy + kRoomyRows * row;
+}
 int SamplerView::drawsHeight() const {
   return isLow() ? 0 : kTop + (m_candidates->previewed() ? 2 : 1) * rowHeight();
 }

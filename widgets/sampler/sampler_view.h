@@ -48,12 +48,12 @@ class SamplerView : public CursorView {
   void mouseMoveEvent(QMouseEvent* event) override;
 
  private:
-  static constexpr int kSide = 10, kTop = 4, kRoomyLines = 11;
+  static constexpr int kSide = 10, kTop = 4, kRoomy = 8, kRoomyRows = 6;
 
   bool isLow() const;
-  int rowHeight() const { return fontMetrics().height() + (isLow() ? 1 : 8); }
+  int rowHeight() const { return fontMetrics().height() + (isLow() ? 1 : kRoomy); }
   int drawsHeight() const;
-  int headHeight() const { return (isLow() ? 1 : 2) * fontMetrics().height() + (isLow() ? 4 : 8); }
+  int headHeight() const { return (isLow() ? 1 : 2) * fontMetrics().height() + (isLow() ? 4 : kRoomy); }
   int rowsTop() const { return drawsHeight() + headHeight(); }
   QRect placeOf(int row) const;  // among the others
   int tokenWidth() const;
