@@ -34,14 +34,17 @@ HeadlineBar::HeadlineBar(Session& session, QWidget* parent)
   connect(m_headline, &HeadlineView::openingChosen, m_scenario, &ScenarioLine::openSheet);
 }
 
-// A low window has no room for a second line, and a narrow one none for all phases beside the sentence.
+// A low window has no room for a second line, and a narrow one none for all phases beside the sentence. In
+// the narrowest the sentence takes the room of the words for what comes next.
 bool HeadlineBar::eventFilter(QObject* watched, QEvent* event) {
-  constexpr int kRoomyFrom = 24;  // lines of text
+  constexpr int kRoomyFrom = 18;  // lines of text
   constexpr int kOthers = 70;     // letters: the sentence, and what comes next
+  constexpr int kWideFrom = 100;  // letters
   const bool changes = event->type() == QEvent::Resize || event->type() == QEvent::FontChange;
   if (watched == parentWidget() && changes) {
     const int line = fontMetrics().height(), letter = fontMetrics().averageCharWidth();
     m_headline->setLines(parentWidget()->height() < kRoomyFrom * line ? 1 : 2);
+    m_scenario->setBrief(parentWidget()->width() < kWideFrom * letter);
     m_phases->setAlone(parentWidget()->width() < m_phases->wholeWidth() + kOthers * letter);
   }
   return QToolBar::eventFilter(watched, event);

@@ -132,11 +132,16 @@ QString ScenarioLine::nextText() const {
              : tr("Next: %1").arg(name);
 }
 
+void ScenarioLine::setBrief(bool brief) {
+  if (std::exchange(m_brief, brief) != brief) write();
+}
+
 void ScenarioLine::write() {
   m_sheet->write(m_expectations);
   const int expected = next();
   const QString words = nextText();
-  m_next->setText(expected < 0 ? words : words + QStringLiteral(" ▸"));
+  m_next->setText(expected < 0 ? words : (m_brief ? tr("Next") : words) + QStringLiteral(" ▸"));
+  m_next->setAccessibleName(words);
   m_next->setKey(expected < 0 ? QString() : tr("N"));
   m_next->setVisible(!words.isEmpty());  // also when all is seen: it keeps the focus, and opens the sheet
   m_next->setToolTip(

@@ -32,6 +32,8 @@ class ScenarioLine : public QWidget {
   // The first promised event that lies after the cursor or has not happened; -1: none is left.
   int next() const;
   QString nextText() const;  // "Next: preemption, step 46"
+  // Whether the button says "Next" alone, for a sentence beside it that needs the room; its tooltip says all.
+  void setBrief(bool brief);
 
  public slots:
   void visit(int expected);  // as its link does; nothing before the event has happened
@@ -52,6 +54,7 @@ class ScenarioLine : public QWidget {
   QToolButton* m_about;
   ScenarioSheet* m_sheet;
   Expectations m_expectations;
+  bool m_brief = false;
 };
 
 }  // namespace vitrine
