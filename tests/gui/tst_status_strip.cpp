@@ -1,6 +1,8 @@
 // The line at the bottom of the window: what it counts. Four answers share the blocks of their prompt, and
 // each block's tokens are in the pool once.
+#include <QLabel>
 #include <QTest>
+#include <algorithm>
 #include <map>
 
 #include "gui/bars/status_strip.h"
@@ -52,6 +54,35 @@ class TestStatusStrip : public QObject {
     // drawn.
     QCOMPARE(most, 16 + 4 * (4 + 4));
     QCOMPARE(heldTokens(session.state()), 0);
+  }
+
+  // A narrow strip leaves out the name that the tool bar says too, and no field's words are cut.
+  void aFieldIsWholeOrGone() {
+    WordMachine machine(16, 8);
+    machine.submit("R1", 20, 6, 0, 4);
+    machine.step();
+    Session session;
+    session.append(machine.take());
+    StatusStrip strip;
+    strip.showScenario(QStringLiteral("Preemption by recompute, with swap"));
+    strip.showMachine(QStringLiteral("PAUSED at step 1"), session);
+    const auto fieldCalled = [&](const QString& name) {
+      const auto all = strip.findChildren<QLabel*>();
+      return *std::ranges::find(all, name, &QLabel::accessibleName);
+    };
+    const QLabel &scenario = *fieldCalled("Scenario"), &context = *fieldCalled("Context in use");
+    const auto isWhole = [](const QLabel& field) {
+      return field.contentsRect().width() >= field.fontMetrics().horizontalAdvance(field.text());
+    };
+    strip.resize(1200, strip.sizeHint().height());
+    strip.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&strip));
+    QTRY_VERIFY(scenario.isVisible() && isWhole(scenario) && isWhole(context));
+    const int enough = scenario.x() + scenario.sizeHint().width() + context.sizeHint().width();
+    strip.resize(enough - 60, strip.height());
+    QTRY_VERIFY(!scenario.isVisible() && context.isVisible() && isWhole(context));
+    strip.resize(1200, strip.height());
+    QTRY_VERIFY(scenario.isVisible() && isWhole(scenario));
   }
 
   // What a preempted sequence has outside the pool is not in the pool.

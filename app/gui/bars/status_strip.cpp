@@ -59,8 +59,29 @@ QLabel* StatusStrip::addField(QLabel* label, const QString& accessibleName) {
 // itself.
 bool StatusStrip::event(QEvent* event) {
   const bool done = QStatusBar::event(event);
-  if (event->type() == QEvent::LayoutRequest) updateGeometry();
+  if (event->type() == QEvent::LayoutRequest) {
+    fit();
+    updateGeometry();
+  }
   return done;
+}
+
+void StatusStrip::resizeEvent(QResizeEvent* event) {
+  QStatusBar::resizeEvent(event);
+  fit();
+}
+
+// Its words are whole, or a field is gone: the model, the device and the scenario before the others, since
+// the tool bar and the menus say them too.
+void StatusStrip::fit() {
+  constexpr int kBetween = 8;
+  int left = width() - (m_loading->isHidden() ? 0 : m_loading->sizeHint().width());
+  for (QLabel* field : {m_mode, m_context, m_reason, m_scenario, m_device, m_model}) {
+    const int wanted = field->text().isEmpty() ? 0 : field->sizeHint().width() + kBetween;
+    const bool stays = field == m_mode || field == m_context || field == m_reason || wanted <= left;
+    field->setVisible(stays);
+    if (stays) left -= wanted;
+  }
 }
 
 void StatusStrip::showEngine(const EngineLoaded& engine) {
@@ -81,29 +102,39 @@ void StatusStrip::showEngine(const EngineLoaded& engine) {
   m_context->setToolTip(tr("At most %1 sequences run at once; the pool holds %2 whole contexts.")
                             .arg(engine.options.maxSequences)
                             .arg(engine.fittingSequences));
+  fit();
 }
 
 void StatusStrip::showMachine(const QString& run, const Session& session) {
   m_mode->setText(run);
   if (session.step() != m_reasonStep) showReason({}, -1);
   m_context->setText(contextLine(session.state()));
+  fit();
 }
 
-void StatusStrip::showScenario(const QString& title) { m_scenario->setText(title); }
+void StatusStrip::showScenario(const QString& title) {
+  m_scenario->setText(title);
+  fit();
+}
 
 void StatusStrip::showProgress(double fraction, const QString& what) {
   m_progress->setRange(0, fraction < 0 ? 0 : 1000);  // without a range it shows that something is done
   m_progress->setFormat(QStringLiteral("%1 %p%").arg(what));
   m_progress->setValue(static_cast<int>(fraction * 1000));
   m_loading->show();
+  fit();
 }
 
-void StatusStrip::hideProgress() { m_loading->hide(); }
+void StatusStrip::hideProgress() {
+  m_loading->hide();
+  fit();
+}
 
 QString StatusStrip::modeText() const { return m_mode->text(); }
 void StatusStrip::showReason(const QString& reason, int step) {
   m_reason->setText(reason);
   m_reasonStep = step;
+  fit();
 }
 QString StatusStrip::deviceText() const { return m_device->text(); }
 QString StatusStrip::reason() const { return m_reason->text(); }

@@ -37,9 +37,11 @@ class StatusStrip : public QStatusBar {
 
  protected:
   bool event(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QLabel* addField(QLabel* label, const QString& accessibleName);
+  void fit();
 
   QLabel *m_mode, *m_model, *m_device, *m_scenario, *m_reason, *m_context;
   int m_reasonStep = -1;
