@@ -116,7 +116,8 @@ void SamplerPanel::share() {
   const int wanted = fields.hasHeightForWidth() ? fields.totalHeightForWidth(m_page->width())
                                                 : fields.totalSizeHint().height();
   const int left = height() - m_strip->sizeHint().height() - m_candidates->heightOf(kRowsKept);
-  m_page->setFixedHeight(std::min(wanted, std::max(left, height() / kLeastControls)));
+  // A page without a width yet has no height for it.
+  m_page->setFixedHeight(std::max(0, std::min(wanted, std::max(left, height() / kLeastControls))));
   layout()->activate();
 }
 

@@ -51,6 +51,7 @@ void UncertaintyStrip::contentChanged() {
 }
 
 void UncertaintyStrip::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
+  if (m_tokens->rowCount() == 0) return;
   for (int row = 0; row < m_tokens->rowCount(); ++row)
     if (tokenArea(row).intersects(exposed)) paintToken(painter, row, theme);
   painter.setPen(QPen(theme.line(), 1));
