@@ -13,6 +13,15 @@
 
 namespace vitrine {
 
+namespace {
+
+// The window keeps bars that it does not need now, out of sight.
+bool isUsed(const QTabBar& bar) {
+  return bar.count() > 1 && !bar.isHidden() && bar.parentWidget()->rect().intersects(bar.geometry());
+}
+
+}  // namespace
+
 DockTabs::DockTabs(QMainWindow* window, std::vector<PanelDock*> docks)
     : QObject(window), m_window(window), m_docks(std::move(docks)), m_style(new CardStyle(this)) {
   window->installEventFilter(this);
@@ -33,7 +42,7 @@ PanelDock* DockTabs::dockCalled(const QString& title) const {
 
 int DockTabs::heightOver(const PanelDock* dock) const {
   for (const QTabBar* bar : m_window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
-    for (int i = 0; bar->isVisible() && i < bar->count(); ++i)
+    for (int i = 0; isUsed(*bar) && i < bar->count(); ++i)
       if (dockCalled(bar->tabText(i)) == dock) return bar->height();
   return 0;
 }
@@ -48,10 +57,8 @@ void DockTabs::update() {
   std::vector<PanelDock*> tabbed;
   for (QTabBar* bar : m_window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
     adopt(bar);
-    // The window keeps bars that it does not need now, out of sight; Tab must not go there.
-    const bool used = bar->count() > 1 && !bar->isHidden() && m_window->rect().intersects(bar->geometry());
-    bar->setFocusPolicy(used ? Qt::TabFocus : Qt::NoFocus);
-    if (!used) continue;
+    bar->setFocusPolicy(isUsed(*bar) ? Qt::TabFocus : Qt::NoFocus);  // Tab must not go out of sight
+    if (!isUsed(*bar)) continue;
     for (int i = 0; i < bar->count(); ++i) tabbed.push_back(dockCalled(bar->tabText(i)));
   }
   for (PanelDock* dock : m_docks) {
@@ -88,7 +95,7 @@ bool DockTabs::paint(QTabBar* bar) const {
   const Theme theme = Theme::of(bar);
   const QRect card = bar->rect().marginsRemoved(edgeGround(bar));
   paintCard(painter, card, theme, CardPart::kTabs);
-  paintTabs(painter, *bar, theme);
+  paintTabs(painter, *bar, card, theme);
   const PanelDock* front = dockCalled(bar->tabText(bar->currentIndex()));
   const QRect room = roomBesideTabs(*bar).intersected(card);
   if (front) paintSummary(painter, room.adjusted(8, 2, -12, 0), front->summary(), theme);

@@ -101,7 +101,7 @@ bool Stage::eventFilter(QObject* watched, QEvent* event) {
   QPainter painter(m_tabs);
   painter.setFont(m_tabs->font());
   const Theme theme = Theme::of(this);
-  paintTabs(painter, *m_tabs, theme);
+  paintTabs(painter, *m_tabs, m_tabs->rect(), theme);
   paintSummary(painter, roomBesideTabs(*m_tabs).adjusted(12, 0, -9, 0),
                m_summaries.value(m_tabs->currentIndex()), theme);
   return true;

@@ -57,10 +57,10 @@ QColor accentInk(const Theme& theme) {
   return theme.text();
 }
 
-void paintTabs(QPainter& painter, const QTabBar& bar, const Theme& theme) {
+void paintTabs(QPainter& painter, const QTabBar& bar, const QRect& card, const Theme& theme) {
   const std::vector<QRect> areas = tabAreas(bar);
   for (int i = 0; i < bar.count(); ++i) {
-    const QRect tab = areas[static_cast<std::size_t>(i)];
+    const QRect tab = areas[static_cast<std::size_t>(i)].intersected(card);
     if (tab.isEmpty()) continue;
     const bool present = i == bar.currentIndex();
     const int half = std::min(tab.height() - 6, bar.fontMetrics().height() + 8);

@@ -25,8 +25,9 @@ void paintPill(QPainter& painter, const QRectF& area, const QColor& colour);
 QColor softAccent(const Theme& theme);  // behind accentInk()
 QColor accentInk(const Theme& theme);   // at least 4.5 : 1 on softAccent() and on the base
 
-// The tabs of a bar where tabAreas() has them, and a summary at the right of `room`.
-void paintTabs(QPainter& painter, const QTabBar& bar, const Theme& theme);
+// The tabs of a bar where tabAreas() has them, as far as they lie on its card, and a summary at the right of
+// `room`.
+void paintTabs(QPainter& painter, const QTabBar& bar, const QRect& card, const Theme& theme);
 void paintSummary(QPainter& painter, const QRect& room, const QString& summary, const Theme& theme);
 
 // The ground that a part of the window leaves free at the sides where it touches the window's edge.
