@@ -3,7 +3,8 @@
 //
 // The fonts come from a fontconfig file of the tests' own, so that what else is installed does not matter:
 // VITRINE_TEST_FONTS names the set (dejavu, noto-sans, noto-cjk; dejavu when it is not set). The offscreen
-// platform gets three screens: a roomy one, 1366x768 and 1024x700, in device-independent pixels at any scale.
+// platform gets four screens: a roomy one, 1366x768, 1024x700 and 1920x1080, in device-independent pixels at
+// any scale.
 #include <QApplication>
 #include <QFontInfo>
 #include <QtGlobal>
