@@ -17,6 +17,7 @@
 #include "gui/help/glossary_dialog.h"
 #include "gui/inspect/inspect_tensor.h"
 #include "gui/inspect/inspect_window.h"
+#include "gui/panels/full_screen.h"
 #include "gui/panels/stage.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/runs/run_to.h"
@@ -42,8 +43,7 @@ int Tour::walk(std::span<const ColourScheme> themes) {
   try {
     if (!QDir().mkpath(m_folder)) throw std::runtime_error("the folder cannot be made");
     m_window.show();
-    wait([fit = m_window.findChild<ScreenFit*>()] { return !fit || !fit->isSettling(); },
-         "the window did not settle");
+    settleOnScreen();
     for (const ColourScheme scheme : themes) walkTheme(scheme);
     return 0;
   } catch (const std::runtime_error& error) {
@@ -195,8 +195,17 @@ void Tour::takeBenchWindow(const QStringList& results, const QString& name) {
   takeSizes(window, name);
 }
 
+void Tour::settleOnScreen() {
+  wait([fit = m_window.findChild<ScreenFit*>()] { return !fit || !fit->isSettling(); },
+       "the window did not settle");
+}
+
 void Tour::takeWindows(Perspective perspective) {
   m_window.showPerspective(perspective);
+  // Present fills the screen; the pictures are of screens of their own sizes.
+  m_window.showNormal();
+  settleOnScreen();
+  m_window.findChild<FullScreen*>()->setBare(perspective == Perspective::kPresent);
   takeSizes(QStringLiteral("window-") + Perspectives::keyOf(perspective));
 }
 

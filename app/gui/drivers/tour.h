@@ -60,6 +60,7 @@ class Tour {
   void takeInside();
   void takeBench();
   void takeBenchWindow(const QStringList& results, const QString& name);
+  void settleOnScreen();
   void takeWindows(Perspective perspective);
   void takeSizes(const QString& name);                   // the whole window
   void takeSizes(QWidget& window, const QString& name);  // another one

@@ -60,8 +60,9 @@ void FullScreen::fill(bool whole) {
   m_window->setWindowState(m_window->windowState().setFlag(Qt::WindowFullScreen, whole));
 }
 
-void FullScreen::dress() {
-  const bool bare = m_now == Perspective::kPresent && m_window->isFullScreen();
+void FullScreen::dress() { setBare(m_now == Perspective::kPresent && m_window->isFullScreen()); }
+
+void FullScreen::setBare(bool bare) {
   m_window->menuBar()->setMaximumHeight(bare ? 0 : QWIDGETSIZE_MAX);
   m_window->statusBar()->setHidden(bare);
   leave->setVisible(bare);

@@ -26,6 +26,9 @@ class FullScreen : public QObject {
   QAction* const toggle;  // for a menu
   QAction* const leave;   // in sight while the menus are not
 
+  // Without menu and status strip, as over the whole screen; a picture has a size of its own.
+  void setBare(bool bare);
+
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
