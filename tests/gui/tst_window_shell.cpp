@@ -14,6 +14,7 @@
 #include <QSettings>
 #include <QSpinBox>
 #include <QStyleOptionButton>
+#include <QStyleOptionSlider>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -451,6 +452,33 @@ class TestWindowShell : public QObject {
     QTRY_VERIFY(w.window.isFullScreen());
     QTest::keyClick(&w.window, Qt::Key_F11);
     QTRY_VERIFY(!w.window.isFullScreen() && w.window.isMaximized());
+  }
+
+  // The slider is at least 3 : 1 on the bar (WCAG 1.4.11), whatever the colours.
+  void scrollBarsAreSeen() {
+    ShownWindow w;
+    QWidget part;
+    QScrollBar bar(Qt::Vertical, &part);
+    bar.setRange(0, 100);
+    bar.setPageStep(40);
+    bar.resize(bar.sizeHint().width(), 200);
+    for (const ColourScheme scheme : Appearance::kSchemes) {
+      w.window.appearance().setScheme(scheme);
+      QStyleOptionSlider option;
+      option.initFrom(&bar);
+      option.maximum = 100, option.pageStep = 40, option.orientation = Qt::Vertical;
+      const auto areaOf = [&](QStyle::SubControl control) {
+        return bar.style()->subControlRect(QStyle::CC_ScrollBar, &option, control, &bar);
+      };
+      const QImage image = bar.grab().toImage();
+      const auto colourIn = [&](QStyle::SubControl control) {
+        return image.pixelColor(areaOf(control).center() * image.devicePixelRatio());
+      };
+      const double ratio =
+          contrastRatio(colourIn(QStyle::SC_ScrollBarSlider), colourIn(QStyle::SC_ScrollBarAddPage));
+      QVERIFY2(ratio >= 3, qPrintable(QStringLiteral("%1 in %2").arg(ratio).arg(Appearance::keyOf(scheme))));
+    }
+    w.window.appearance().setScheme(ColourScheme::kDesktop);
   }
 
   // Its bars give their room to the machine, and the keys of the menus still count.

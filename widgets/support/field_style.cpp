@@ -25,7 +25,10 @@ QColor outlineOf(const QPalette& palette) {
 
 }  // namespace
 
-FieldStyle::FieldStyle(When when) : QProxyStyle(desktopStyle()), m_when(when) {}
+FieldStyle::FieldStyle(When when)
+    : QProxyStyle(desktopStyle()),
+      m_when(when),
+      m_isFusion(desktopStyle().compare(QLatin1String("fusion"), Qt::CaseInsensitive) == 0) {}
 
 QString FieldStyle::desktopStyle() {
   const QStyle* style = QApplication::style();
@@ -39,7 +42,7 @@ void FieldStyle::outline(QWidget& field) {
   field.setStyle(style);
 }
 
-void FieldStyle::outlineInHighContrast() {
+void FieldStyle::layOverDesktop() {
   if (dynamic_cast<const FieldStyle*>(QApplication::style()) == nullptr)
     QApplication::setStyle(new FieldStyle(When::kHighContrast));
 }
@@ -78,9 +81,43 @@ void FieldStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
   }
 }
 
-// Their frames are no primitives.
+void FieldStyle::paintScrollBar(QPainter& painter, const QStyleOptionSlider& bar,
+                                const QWidget* widget) const {
+  constexpr double kArrow = 3, kBeside = 4;
+  const Theme theme(bar.palette);
+  const bool across = bar.orientation == Qt::Horizontal, isStrong = theme.isHighContrast();
+  const auto areaOf = [&](SubControl part) { return subControlRect(CC_ScrollBar, &bar, part, widget); };
+  painter.save();
+  painter.fillRect(bar.rect, theme.base());
+  painter.setRenderHint(QPainter::Antialiasing);
+  const auto arrow = [&](SubControl part, double to, bool moves) {
+    const QPointF tip = QRectF(areaOf(part)).center();
+    const double sideways = kArrow + 0.5;
+    const QPointF ends[] = {across ? tip + QPointF(to, 0) : tip + QPointF(0, to),
+                            across ? tip + QPointF(-to, sideways) : tip + QPointF(sideways, -to),
+                            across ? tip + QPointF(-to, -sideways) : tip + QPointF(-sideways, -to)};
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mix(theme.base(), theme.text(), moves ? 0.6 : 0.2));
+    painter.drawPolygon(ends, 3);
+  };
+  arrow(SC_ScrollBarSubLine, -kArrow, bar.sliderPosition > bar.minimum);
+  arrow(SC_ScrollBarAddLine, kArrow, bar.sliderPosition < bar.maximum);
+  const double share = isStrong || (bar.state & State_Sunken) ? 1
+                       : (bar.state & State_MouseOver)        ? 0.6
+                                                              : 0.45;
+  const QRectF slider = QRectF(areaOf(SC_ScrollBarSlider))
+                            .adjusted(across ? 1 : kBeside, across ? kBeside : 1, across ? -1 : -kBeside,
+                                      across ? -kBeside : -1);
+  const double radius = std::min(slider.width(), slider.height()) / 2;
+  drawBox(painter, slider, radius, Qt::NoPen, mix(theme.base(), theme.text(), share));
+  painter.restore();
+}
+
+// Their frames are no primitives. Fusion's scroll bars are gradients, which were a twelfth of a frame's work.
 void FieldStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                                     QPainter* painter, const QWidget* widget) const {
+  const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+  if (control == CC_ScrollBar && bar && m_isFusion) return paintScrollBar(*painter, *bar, widget);
   QProxyStyle::drawComplexControl(control, option, painter, widget);
   const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
   const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);

@@ -56,7 +56,7 @@ QPalette made(const Colours& c) {
 
 Appearance::Appearance(ColourScheme scheme, int textPercent, QObject* parent)
     : QObject(parent), m_plain(QApplication::font()) {
-  FieldStyle::outlineInHighContrast();
+  FieldStyle::layOverDesktop();
   setScheme(scheme);
   setTextPercent(textPercent);
 }
