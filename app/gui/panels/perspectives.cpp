@@ -384,7 +384,7 @@ void Perspectives::arrange() {
   QTimer::singleShot(0, this, [this, plan] {
     if (plan != arrangement() || m_current == Perspective::kChat) return;
     arrangeSizes(plan);
-    divideMiddle();
+    QTimer::singleShot(0, this, &Perspectives::divideMiddle);  // by the width that the pool has then
   });
 }
 
