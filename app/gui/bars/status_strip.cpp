@@ -74,8 +74,8 @@ void StatusStrip::resizeEvent(QResizeEvent* event) {
 // Its words are whole, or a field is gone: the model, the device and the scenario before the others, since
 // the tool bar and the menus say them too.
 void StatusStrip::fit() {
-  constexpr int kBetween = 8;
-  int left = width() - (m_loading->isHidden() ? 0 : m_loading->sizeHint().width());
+  constexpr int kBetween = 8, kAround = 48;  // the size grip, its distance, and margins
+  int left = width() - kAround - (m_loading->isHidden() ? 0 : m_loading->sizeHint().width());
   for (QLabel* field : {m_mode, m_context, m_reason, m_scenario, m_device, m_model}) {
     const int wanted = field->text().isEmpty() ? 0 : field->sizeHint().width() + kBetween;
     const bool stays = field == m_mode || field == m_context || field == m_reason || wanted <= left;
