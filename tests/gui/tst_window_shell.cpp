@@ -512,7 +512,9 @@ class TestWindowShell : public QObject {
     QTRY_VERIFY(isBare());
     press(Qt::Key_F11);
     QTRY_VERIFY(isDressed());
-    w.window.showPerspective(Perspective::kStep);
+    const QFont large = w.window.font();
+    press(Qt::Key_Escape);
+    QTRY_VERIFY(w.window.font().pointSizeF() < large.pointSizeF());  // in Step again
     w.window.showPerspective(Perspective::kPresent);
     QTRY_VERIFY(isDressed());
     press(Qt::Key_F11);

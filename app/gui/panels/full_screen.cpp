@@ -21,7 +21,7 @@ FullScreen::FullScreen(Perspectives& perspectives, Settings& settings, QMainWind
   leave->setToolTip(tr("Back to where this window was before (Esc)"));
   leave->setVisible(false);
   connect(toggle, &QAction::triggered, this, &FullScreen::change);
-  connect(leave, &QAction::triggered, this, [this] { m_perspectives.show(m_before); });
+  connect(leave, &QAction::triggered, this, &FullScreen::leavePresent);
   connect(&perspectives, &Perspectives::changed, this, &FullScreen::onPerspective);
   window->installEventFilter(this);
 }
@@ -32,9 +32,11 @@ bool FullScreen::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::WindowStateChange) dress();
   if (event->type() != QEvent::KeyPress || m_now != Perspective::kPresent) return false;
   if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape) return false;
-  leave->trigger();
+  leavePresent();
   return true;
 }
+
+void FullScreen::leavePresent() { m_perspectives.show(m_before); }
 
 void FullScreen::onPerspective(Perspective now) {
   const std::optional<Perspective> last = std::exchange(m_now, now);

@@ -1,7 +1,7 @@
 // FullScreen: the window over the whole screen. Present opens so, without the menu and the status strip: all
 // of the room is for the machine. Esc, or the sign at the end of the tool bar, leads back to the perspective
-// before. A presenter who takes Present out of the full screen, to share one window, finds it so the next
-// time.
+// before. F11 takes Present out of the full screen, for a window that is shared with an audience; the choice
+// holds the next time, too.
 //
 // The menu bar keeps the keys of its menus: it has no height, and is not hidden. Thread: the window's.
 #pragma once
@@ -33,6 +33,7 @@ class FullScreen : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void leavePresent();
   void onPerspective(Perspective now);
   void change();
   void fill(bool whole);  // the screen, or not
