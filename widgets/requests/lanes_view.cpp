@@ -368,6 +368,7 @@ void LanesView::paintLane(QPainter& painter, int place, std::pair<int, int> step
                           const LaneLook& look) const {
   const int lane = m_sight[static_cast<std::size_t>(place)];
   const Lane& row = m_lanes->lanes()[static_cast<std::size_t>(lane)];
+  const bool hasTexts = look.room != LaneRoom::kBare;
   const auto isLit = [&](int step) { return spotlight().isOnCell(row.sequence, step); };
   const auto joins = [&](int step) {
     const LaneCell &work = m_lanes->cell(lane, step), &next = m_lanes->cell(lane, step + 1);
@@ -392,8 +393,7 @@ void LanesView::paintLane(QPainter& painter, int place, std::pair<int, int> step
     const bool isFaint = step > look.cursor && !look.theme.isHighContrast();
     painter.setOpacity(isFaint ? 0.3 : 1.0);
     paintLaneCell(painter, cell, work, row.request,
-                  {m_lanes->waitAt(lane, step), showsTexts() ? m_lanes->textAt(lane, step) : QString()},
-                  look);
+                  {m_lanes->waitAt(lane, step), hasTexts ? m_lanes->textAt(lane, step) : QString()}, look);
     painter.setOpacity(1.0);
     if (isLit(step)) paintLitFrame(painter, cell.adjusted(0, 1, 0, -1), 5, look.theme);
   }

@@ -132,8 +132,9 @@ void StatusStrip::hideProgress() {
 
 QString StatusStrip::modeText() const { return m_mode->text(); }
 void StatusStrip::showReason(const QString& reason, int step) {
-  m_reason->setText(reason);
   m_reasonStep = step;
+  if (reason == m_reason->text()) return;
+  m_reason->setText(reason);
   fit();
 }
 QString StatusStrip::deviceText() const { return m_device->text(); }
