@@ -1,4 +1,4 @@
-// What each scenario teaches is in sight without scrolling: on a small and a large screen, stepping and
+// The subject of each scenario is in sight without scrolling: on a small and a large screen, stepping and
 // presenting, at the first event that the scenario promises and one step later.
 #include <QDockWidget>
 #include <QLabel>

@@ -62,7 +62,7 @@ class ShownWindow {
     window.resize(size);
     window.show();
     window.showPerspective(perspective);
-    // As one who shares this window and not the screen: of this size in Present, too.
+    // Present has this size, too, as after F11 for a window that is shared with an audience.
     if (!window.isFullScreen()) return;
     window.showNormal();
     window.resize(size);

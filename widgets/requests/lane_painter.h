@@ -13,8 +13,8 @@ namespace vitrine {
 
 inline constexpr double kLaneBar = 9;  // pixels: the height of a decode
 
-// What has room in a lane: a cell as high as a line with a line of text under it, a low cell with the text
-// under it, or the cell alone.
+// The height of a lane: a cell as high as a line with a line of text under it, a low cell with the text under
+// it, or the cell alone.
 enum class LaneRoom : std::uint8_t { kRoomy, kLow, kBare };
 int laneHeightOf(LaneRoom room, int line);  // both in pixels
 

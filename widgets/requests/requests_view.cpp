@@ -127,7 +127,7 @@ void RequestsView::resizeEvent(QResizeEvent* event) {
   scheduleDelayedItemsLayout();
 }
 
-// Words give way before a request that runs or waits is out of sight.
+// A card loses its second line of words before a running or waiting request is out of sight.
 void RequestsView::fitCards() {
   m_cards->setRoomy(true);
   int height = 0;
