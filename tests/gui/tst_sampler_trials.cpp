@@ -44,7 +44,7 @@ class Window : public ShownWindow {
   int selectAnother() {
     int row = 0;
     while (model().at(row).chosen) ++row;
-    const QRect area = view().rowArea(row);
+    const QRect area = view().placed().rowArea(row);
     QTest::mouseClick(view().viewport(), Qt::LeftButton, {},
                       area.center() - QPoint(area.width() / 2 - 20, 0));
     return row;

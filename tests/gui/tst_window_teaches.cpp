@@ -134,11 +134,13 @@ class Findings {
     if (!view.isVisible() || rows == 0) return;
     ++m_seen.samplers;
     int inSight = 0;
+    const SamplerLayout placed = view.placed();
+    const int pinned = placed.pinnedRow();
     for (int row = 0; row < rows; ++row) {
+      const QRect area = placed.rowArea(row);
       const bool whole = view.viewport()->rect().contains(
-          view.rowArea(row).translated(0, -view.verticalScrollBar()->value()).adjusted(0, 0, 0, -1));
-      inSight += whole && (view.pinnedRow() < 0 || row == view.pinnedRow() ||
-                           !view.rowArea(view.pinnedRow()).intersects(view.rowArea(row)));
+          area.translated(0, -view.verticalScrollBar()->value()).adjusted(0, 0, 0, -1));
+      inSight += whole && (pinned < 0 || row == pinned || !placed.rowArea(pinned).intersects(area));
       if (view.candidates()->at(row).chosen) require(whole, "the drawn token's row is out of sight");
     }
     const int wanted = m_perspective == Perspective::kStep ? std::min(rows, kCandidates) : 1;

@@ -172,7 +172,7 @@ class TestSamplerPanel : public QObject {
               bar = d.view.style()->pixelMetric(QStyle::PM_ScrollBarExtent);
     d.view.resize(head + 4 * (metrics.horizontalAdvance("100.0 %") + 9) + bar, metrics.height() * 8);
     QCOMPARE(d.model.rowCount(), 4);
-    QVERIFY(d.view.rowArea(5).bottom() < d.view.viewport()->height());
+    QVERIFY(d.view.placed().rowArea(5).bottom() < d.view.viewport()->height());
     QCOMPARE(d.view.horizontalScrollBar()->maximum(), 0);
   }
 
@@ -219,26 +219,27 @@ class TestSamplerPanel : public QObject {
     };
     draw(14, 4);
     d.view.resize(400, d.view.heightOf(6) + d.view.fontMetrics().height() / 2);
-    QCOMPARE(d.view.pinnedRow(), -1);
-    d.click(d.view.rowArea(5).center());  // the last one in sight moves nothing
-    QVERIFY(d.view.currentRow() == 5 && d.view.pinnedRow() == -1);
+    QCOMPARE(d.view.placed().pinnedRow(), -1);
+    d.click(d.view.placed().rowArea(5).center());  // the last one in sight moves nothing
+    QVERIFY(d.view.currentRow() == 5 && d.view.placed().pinnedRow() == -1);
     draw(15, 20);
     const int row = d.rowOf(20);
-    QCOMPARE(d.view.pinnedRow(), row);
+    QCOMPARE(d.view.placed().pinnedRow(), row);
     const auto isInSight = [&](const QRect& content) {
       const int top = content.top() - d.view.verticalScrollBar()->value();
-      return top > d.view.headArea().height() && top + content.height() <= d.view.viewport()->height() + 1;
+      return top > d.view.placed().headArea().height() &&
+             top + content.height() <= d.view.viewport()->height() + 1;
     };
-    QVERIFY(isInSight(d.view.rowArea(row)) && !isInSight(d.view.rowArea(10)));
+    QVERIFY(isInSight(d.view.placed().rowArea(row)) && !isInSight(d.view.placed().rowArea(10)));
     const QImage pinned = d.view.viewport()->grab().toImage();
     for (int i = 0; i < 20; ++i) QTest::keyClick(&d.view, Qt::Key_Down);  // each comes into sight
     QCOMPARE(d.view.currentRow(), 19);
-    QVERIFY(isInSight(d.view.rowArea(19)) && isInSight(d.view.rowArea(row)));
+    QVERIFY(isInSight(d.view.placed().rowArea(19)) && isInSight(d.view.placed().rowArea(row)));
     QVERIFY(d.view.viewport()->grab().toImage() != pinned);
     // Behind all that are listed.
     draw(16, 99);
     QCOMPARE(d.model.rowCount(), 21);
-    QVERIFY(d.model.at(20).chosen && d.view.pinnedRow() == 20);
+    QVERIFY(d.model.at(20).chosen && d.view.placed().pinnedRow() == 20);
     QCOMPARE(d.model.at(20).removedAt, -1);
   }
 
@@ -278,7 +279,7 @@ class TestSamplerPanel : public QObject {
     QVERIFY(d.model.stageChanges(3));
     const QImage folded = d.view.viewport()->grab().toImage();
     QVERIFY(!d.view.isUnfolded());
-    d.click(d.view.headArea().center());
+    d.click(d.view.placed().headArea().center());
     QVERIFY(d.view.isUnfolded());
     QVERIFY(d.view.viewport()->grab().toImage() != folded);
     QTest::keyClick(&d.view, Qt::Key_Left);
@@ -292,13 +293,13 @@ class TestSamplerPanel : public QObject {
     Drawn d;
     QSignalSpy branches(&d.view, &SamplerView::branchRequested);
     QSignalSpy selected(&d.view, &SamplerView::candidateSelected);
-    d.click(d.view.rowArea(d.rowOf(d.chosen)).center());
+    d.click(d.view.placed().rowArea(d.rowOf(d.chosen)).center());
     QVERIFY(d.view.tryArea(d.rowOf(d.chosen)).isEmpty());  // it has been drawn already
     QTest::keyClick(&d.view, Qt::Key_Return);
     QVERIFY(branches.isEmpty());
     const TokenId other = d.chosen == 3 ? 4 : 3;
     const int row = d.rowOf(other);
-    const QPoint at = d.view.rowArea(row).center();
+    const QPoint at = d.view.placed().rowArea(row).center();
     QVERIFY(d.view.tryArea(row).isEmpty());
     d.click(at);
     QVERIFY(branches.isEmpty() && d.view.currentRow() == row);

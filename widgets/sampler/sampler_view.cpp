@@ -13,11 +13,6 @@
 #include "widgets/support/shaped_text.h"
 
 namespace vitrine {
-namespace {
-
-constexpr int kTryGap = 10;  // around "try it", in pixels
-
-}  // namespace
 
 SamplerView::SamplerView(SamplerModel* model, QWidget* parent)
     : CursorView(model, {}, parent), m_candidates(model) {
@@ -32,87 +27,18 @@ QString SamplerView::emptyText() const {
       "The candidates of the latest token appear here, and what each stage of the sampler did to them.");
 }
 
-// In a panel too low for some roomy rows the candidates come first: rows stand closer, the draws are in the
-// line below, and a column's number of tokens is in its tip.
-bool SamplerView::isLow() const {
-  const int line = fontMetrics().height(), row = line + kRoomy;
-  return viewport()->height() < kTop + row + 2 * line + kRoomy + kRoomyRows * row;
-}
-int SamplerView::drawsHeight() const {
-  return isLow() ? 0 : kTop + (m_candidates->previewed() ? 2 : 1) * rowHeight();
-}
-
-int SamplerView::tokenWidth() const {
-  const QFont bold = boldened(font());  // as the chosen token is
-  const int mark = fontMetrics().height();
-  const int position = static_cast<int>(std::ceil(textWidth(bold, positionText())));
-  double widest = position - mark;
-  for (int row = 0; row < m_candidates->rowCount(); ++row)
-    widest = std::max(widest, textWidth(bold, m_candidates->at(row).text));
-  const int most = fontMetrics().averageCharWidth() * 18;
-  const int wanted = std::min(static_cast<int>(std::ceil(widest)), most) + kSide + mark + 8;
-  // A long token is cut before a stage leaves the view.
-  return std::min(wanted, std::max(tokenRoom(), position + kSide + 6));
+SamplerLayout SamplerView::placed() const {
+  return {*m_candidates,
+          {.everyStage = m_unfolded,
+           .font = font(),
+           .sight = QRect(toContent({0, 0}), viewport()->size()),
+           .position = positionText(),
+           .tryIt = tryText()}};
 }
 
-int SamplerView::tokenRoom() const {
-  return viewport()->width() - kSide - static_cast<int>(shown().size()) * leastStageWidth();
-}
+QSize SamplerView::contentSize() const { return placed().size(); }
 
-// Behind the columns, where tokens leave it the room; else "try it" lies on the last column of its row.
-int SamplerView::tryRoom() const {
-  const int left = tokenRoom() - tokenWidth();
-  return left >= tryWidth() ? tryWidth() : 0;
-}
-
-int SamplerView::tryWidth() const {
-  return static_cast<int>(std::ceil(textWidth(font(), tryText()))) + kTryGap;
-}
-
-int SamplerView::leastStageWidth() const {
-  return 6 + static_cast<int>(std::ceil(textWidth(font(), formatPercent(1))));
-}
-
-int SamplerView::stageWidth() const {
-  const int columns = std::max(1, static_cast<int>(shown().size()));
-  return std::max(leastStageWidth(), (viewport()->width() - tokenWidth() - tryRoom() - kSide) / columns);
-}
-
-QSize SamplerView::contentSize() const {
-  return {tokenWidth() + static_cast<int>(shown().size()) * stageWidth() + tryRoom() + kSide,
-          rowsTop() + m_candidates->rowCount() * rowHeight() + kTop};
-}
-
-QRect SamplerView::placeOf(int row) const {
-  return {0, rowsTop() + row * rowHeight(), contentSize().width(), rowHeight()};
-}
-
-int SamplerView::pinnedRow() const {
-  for (int row = 0; row < m_candidates->rowCount(); ++row) {
-    if (!m_candidates->at(row).chosen) continue;
-    const int top = toContent({0, rowsTop()}).y(), bottom = toContent({0, viewport()->height()}).y();
-    const QRect place = placeOf(row);
-    return place.top() < top || place.bottom() >= bottom ? row : -1;
-  }
-  return -1;
-}
-
-QRect SamplerView::rowArea(int row) const {
-  QRect place = placeOf(row);
-  if (row >= 0 && row == pinnedRow()) place.moveBottom(toContent({0, viewport()->height() - 1}).y());
-  return place;
-}
-
-QRect SamplerView::headArea() const {
-  return {toContent({0, 0}) + QPoint(0, drawsHeight()), QSize(contentSize().width(), headHeight())};
-}
-
-ViewItem SamplerView::itemAt(const QPoint& content) const {
-  if (content.y() < toContent({0, rowsTop()}).y()) return {};
-  if (const int pinned = pinnedRow(); pinned >= 0 && content.y() >= rowArea(pinned).top()) return {pinned};
-  const int row = (content.y() - rowsTop()) / rowHeight();
-  return {row < m_candidates->rowCount() ? row : -1};
-}
+ViewItem SamplerView::itemAt(const QPoint& content) const { return {placed().rowAt(content.y())}; }
 
 bool SamplerView::isBranch(int row) const {
   return row >= 0 && row < m_candidates->rowCount() && !m_candidates->at(row).chosen;
@@ -153,9 +79,9 @@ QString SamplerView::describeItem(const ViewItem& item) const {
   return lines.join(u'\n');
 }
 
-QString SamplerView::tipOfHead(int x) const {
-  const std::vector<StageColumn> columns = shown();
-  const int at = x < tokenWidth() ? -1 : (x - tokenWidth()) / stageWidth();
+QString SamplerView::tipOfHead(const Layout& layout, int x) const {
+  const std::vector<StageColumn>& columns = layout.columns();
+  const int at = layout.columnAt(x);
   if (at < 0) return tr("The candidates for position %1").arg(m_candidates->position());
   if (at >= static_cast<int>(columns.size())) return {};
   const StageColumn& column = columns[static_cast<std::size_t>(at)];
@@ -169,23 +95,24 @@ QString SamplerView::tipOfHead(int x) const {
 
 QString SamplerView::tipAt(const QPoint& content) const {
   if (m_candidates->rowCount() == 0) return {};
-  if (headArea().contains(content)) return tipOfHead(content.x());
-  if (content.y() < headArea().top()) return tipOfDraws();
+  const Layout layout = placed();
+  if (layout.headArea().contains(content)) return tipOfHead(layout, content.x());
+  if (content.y() < layout.headArea().top()) return tipOfDraws();
   return CursorView::tipAt(content);
 }
 
 // With the head above it and a pinned row below it, neither of which scrolls.
 QRect SamplerView::itemRect(const ViewItem& item) const {
-  const QRect area = placeOf(item.row);
-  if (m_candidates->at(item.row).chosen) return {};                           // it is in sight
-  const bool fits = pinnedRow() < 0 && area.bottom() < viewport()->height();  // nothing need scroll for it
-  return {0, area.top() - rowsTop(), 1, rowsTop() + (fits ? 1 : 2) * area.height()};
+  if (m_candidates->at(item.row).chosen) return {};  // it is in sight
+  const Layout layout = placed();
+  const QRect area = layout.placeOf(item.row);
+  const bool fits = layout.pinnedRow() < 0 && area.bottom() < viewport()->height();  // nothing need scroll
+  return {0, area.top() - layout.rowsTop(), 1, layout.rowsTop() + (fits ? 1 : 2) * area.height()};
 }
 
 QRect SamplerView::tryArea(int row) const {
   if (row < 0 || row != currentRow() || !isBranch(row)) return {};
-  const QRect area = rowArea(row);
-  return {area.right() - kSide - tryWidth() + 1, area.top(), tryWidth(), area.height()};
+  return placed().tryArea(row);
 }
 
 void SamplerView::currentChanged() {
@@ -231,7 +158,7 @@ void SamplerView::keyPressEvent(QKeyEvent* event) {
 }
 
 void SamplerView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton && headArea().contains(toContent(event->pos())))
+  if (event->button() == Qt::LeftButton && placed().headArea().contains(toContent(event->pos())))
     return setUnfolded(!m_unfolded);
   if (event->button() == Qt::LeftButton && tryArea(currentRow()).contains(toContent(event->pos())))
     return branch(currentRow());
@@ -240,43 +167,43 @@ void SamplerView::mousePressEvent(QMouseEvent* event) {
 
 void SamplerView::mouseMoveEvent(QMouseEvent* event) {
   const QPoint content = toContent(event->pos());
-  const bool acts = itemAt(content).exists() || headArea().contains(content);
+  const bool acts = itemAt(content).exists() || placed().headArea().contains(content);
   viewport()->setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 // How SamplerView paints.
 
 void SamplerView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
-  const bool onScreen = painter.device() == viewport();
+  const Layout layout = placed();
   for (int row = 0; row < m_candidates->rowCount(); ++row)
-    if (const QRect place = placeOf(row); place.intersects(exposed)) paintRow(painter, row, place, theme);
+    if (const QRect place = layout.placeOf(row); place.intersects(exposed))
+      paintRow(painter, layout, row, place, theme);
   painter.save();
   const QPoint corner = headingCorner(painter);
   painter.translate(0, corner.y());
-  painter.fillRect(QRect(0, 0, contentSize().width(), rowsTop()), theme.base());
-  if (drawsHeight() > 0) paintDraws(painter, theme);
-  paintHead(painter, theme);
+  painter.fillRect(QRect(0, 0, layout.size().width(), layout.rowsTop()), theme.base());
+  if (layout.drawsHeight() > 0) paintDraws(painter, layout, theme);
+  paintHead(painter, layout, theme);
   painter.restore();
-  if (const int pinned = pinnedRow(); onScreen && pinned >= 0) paintPinned(painter, pinned, theme);
+  if (painter.device() == viewport() && layout.pinnedRow() >= 0) paintPinned(painter, layout, theme);
 }
 
 // As a link is painted.
 void SamplerView::paintTry(QPainter& painter, const QRectF& area, const Theme& theme) const {
-  const QRectF place(area.right() - kSide - tryWidth(), area.top() + 2, tryWidth() - 2, area.height() - 4);
-  drawBox(painter, place, 4, QPen(theme.line(), 1), theme.base());
-  paintText(painter, place, Qt::AlignCenter, tryText(), theme.accentText());
+  drawBox(painter, area.adjusted(0, 2, -2, -2), 4, QPen(theme.line(), 1), theme.base());
+  paintText(painter, area.adjusted(0, 2, -2, -2), Qt::AlignCenter, tryText(), theme.accentText());
 }
 
 // Under a line of its own, since rows between are left out.
-void SamplerView::paintPinned(QPainter& painter, int row, const Theme& theme) const {
-  const QRect area = rowArea(row);
+void SamplerView::paintPinned(QPainter& painter, const Layout& layout, const Theme& theme) const {
+  const QRect area = layout.rowArea(layout.pinnedRow());
   painter.fillRect(area, theme.base());
   painter.setPen(QPen(theme.line(), 1, Qt::DashLine));
-  painter.drawLine(kSide, area.top() - 1, area.right() - kSide, area.top() - 1);
-  paintRow(painter, row, area, theme);
+  painter.drawLine(Layout::kSide, area.top() - 1, area.right() - Layout::kSide, area.top() - 1);
+  paintRow(painter, layout, layout.pinnedRow(), area, theme);
 }
 
-void SamplerView::paintDraws(QPainter& painter, const Theme& theme) const {
+void SamplerView::paintDraws(QPainter& painter, const Layout& layout, const Theme& theme) const {
   const DrawBar* const bars[] = {m_candidates->drawn(), m_candidates->previewed()};
   DrawBarColumns columns;
   for (int i = 0; i < 2; ++i) {
@@ -284,38 +211,41 @@ void SamplerView::paintDraws(QPainter& painter, const Theme& theme) const {
     columns.label = std::max(columns.label, textWidth(font(), drawBarLabel(*bars[i], i == 1)));
     columns.token = std::max(columns.token, textWidth(font(), bars[i]->chosenText) + 2);
   }
-  const int width = viewport()->width() - 2 * kSide;
+  const int width = viewport()->width() - 2 * Layout::kSide;
   columns.token = std::min(columns.token, width * 0.3);
-  QRectF row(kSide, kTop, width, rowHeight());
+  QRectF row(Layout::kSide, Layout::kTop, width, layout.rowHeight());
   for (int i = 0; i < 2; ++i) {
     if (bars[i] == nullptr) continue;
     paintDrawBar(painter, row, *bars[i], i == 1, theme, columns);
-    row.translate(0, rowHeight());
+    row.translate(0, layout.rowHeight());
   }
 }
 
-void SamplerView::paintHead(QPainter& painter, const Theme& theme) const {
-  const double line = fontMetrics().height(), top = drawsHeight() + 2;
-  const QFont bold = boldened(font());
+void SamplerView::paintHead(QPainter& painter, const Layout& layout, const Theme& theme) const {
+  const double line = layout.line(), top = layout.drawsHeight() + 2;
   const auto head = [&](double left, double width, int side, const QString& title, const QString& below) {
-    painter.setFont(bold);
-    paintText(painter, QRectF(left, top, width, line), side, elidedText(bold, title, width), theme.text());
+    painter.setFont(layout.bold());
+    paintText(painter, QRectF(left, top, width, line), side, elidedText(layout.bold(), title, width),
+              theme.text());
     painter.setFont(font());
     painter.setPen(theme.dimText());
-    if (!isLow()) paintText(painter, QRectF(left, top + line, width, line), side, below);
+    if (!layout.isLow()) paintText(painter, QRectF(left, top + line, width, line), side, below);
   };
-  head(kSide, tokenWidth() - kSide - 4, kAtLeft, positionText(),
+  head(Layout::kSide, layout.tokenWidth() - Layout::kSide - 4, kAtLeft, positionText(),
        m_candidates->previewed() ? tr("preview") : tr("left"));
-  double left = tokenWidth();
-  for (const StageColumn& column : shown()) {
-    head(left, stageWidth() - 7, kAtRight, column.title, formatCount(m_candidates->keptAt(column.last)));
-    left += stageWidth();
+  double left = layout.tokenWidth();
+  for (const StageColumn& column : layout.columns()) {
+    head(left, layout.stageWidth() - 7, kAtRight, column.title,
+         formatCount(m_candidates->keptAt(column.last)));
+    left += layout.stageWidth();
   }
   painter.setPen(QPen(theme.line(), 1));
-  painter.drawLine(kSide, rowsTop() - 1, contentSize().width() - kSide, rowsTop() - 1);
+  const int bottom = layout.rowsTop() - 1;
+  painter.drawLine(Layout::kSide, bottom, layout.size().width() - Layout::kSide, bottom);
 }
 
-void SamplerView::paintRow(QPainter& painter, int row, const QRectF& area, const Theme& theme) const {
+void SamplerView::paintRow(QPainter& painter, const Layout& layout, int row, const QRectF& area,
+                           const Theme& theme) const {
   const SamplerRow& candidate = m_candidates->at(row);
   if (candidate.chosen) {
     drawBox(painter, area.adjusted(4, 0, -4, 0), 5, Qt::NoPen, mix(theme.base(), theme.accent(), 0.2));
@@ -323,21 +253,26 @@ void SamplerView::paintRow(QPainter& painter, int row, const QRectF& area, const
   if (row == currentRow()) {
     drawBox(painter, area.adjusted(5, 1, -5, -1), 5, QPen(theme.accent(), hasFocus() ? 2 : 1));
   }
-  QFont face = boldened(font(), candidate.chosen || candidate.previewed);
+  QFont face = candidate.chosen || candidate.previewed ? layout.bold() : font();
   face.setStrikeOut(candidate.removedAt >= 0);
   painter.setFont(face);
   painter.setPen(candidate.removedAt >= 0 ? theme.dimText() : theme.text());
-  const double markWidth = fontMetrics().height();
-  const QRectF text(kSide + markWidth, area.top(), tokenWidth() - kSide - markWidth - 4, area.height());
+  const double left = Layout::kSide + layout.line();  // behind the mark
+  const QRectF text(left, area.top(), layout.tokenWidth() - left - 4, area.height());
   paintText(painter, text, kAtLeft, elidedText(face, candidate.text, text.width()));
   painter.setFont(font());
   paintMark(painter, area, candidate, theme);
-  double left = tokenWidth();
-  for (const StageColumn& column : shown()) {
-    paintBar(painter, QRectF(left, area.top(), stageWidth(), area.height()), candidate, column, theme);
-    left += stageWidth();
+  const double margin = layout.isLow() ? 1 : 3;
+  QRectF bar(layout.tokenWidth(), area.top() + margin, layout.stageWidth() - 4, area.height() - 2 * margin);
+  for (const StageColumn& column : layout.columns()) {
+    paintBar(painter, bar, candidate, column, theme);
+    bar.translate(layout.stageWidth(), 0);
   }
-  if (row == currentRow() && isBranch(row)) paintTry(painter, area, theme);
+  if (row == currentRow() && isBranch(row)) {
+    QRectF place = layout.tryArea(row);
+    place.moveTop(area.top());
+    paintTry(painter, place, theme);
+  }
 }
 
 // A filled arrow head: the engine's choice; a hollow one: the preview's. So both are visible without colour.
@@ -346,14 +281,13 @@ void SamplerView::paintMark(QPainter& painter, const QRectF& area, const Sampler
   if (!row.chosen && !row.previewed) return;
   painter.setPen(QPen(theme.text(), 1.5));
   painter.setBrush(row.chosen ? QBrush(theme.text()) : QBrush(Qt::NoBrush));
-  const QPointF tip(kSide + fontMetrics().height() - 6, area.center().y());
+  const QPointF tip(Layout::kSide + fontMetrics().height() - 6, area.center().y());
   painter.drawPolygon(QPolygonF({tip, tip + QPointF(-8, -5), tip + QPointF(-8, 5)}));
 }
 
-void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row,
+void SamplerView::paintBar(QPainter& painter, const QRectF& inner, const SamplerRow& row,
                            const StageColumn& column, const Theme& theme) const {
   const double probability = row.probabilities[static_cast<std::size_t>(column.last)];
-  const QRectF inner = cell.adjusted(0, isLow() ? 1 : 3, -4, isLow() ? -1 : -3);
   const QRectF text = inner.adjusted(2, 0, -3, 0);
   if (probability < 0) {
     const bool isListed =

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "widgets/painting/cursor_view.h"
-#include "widgets/sampler/sampler_model.h"
+#include "widgets/sampler/sampler_layout.h"
 
 namespace vitrine {
 
@@ -18,14 +18,11 @@ class SamplerView : public CursorView {
   explicit SamplerView(SamplerModel* model, QWidget* parent = nullptr);
 
   const SamplerModel* candidates() const { return m_candidates; }
-  int heightOf(int rows) const { return drawsHeight() + headHeight() + rows * rowHeight(); }
+  int heightOf(int rows) const { return placed().heightOf(rows); }
   bool isUnfolded() const { return m_unfolded; }
   void setUnfolded(bool unfolded);  // whether each stage has a column of its own
-  int pinnedRow() const;            // that of the drawn token, when it is out of sight; -1: it is not
-  // In content coordinates, for tests.
-  QRect rowArea(int row) const;  // of a pinned one, where it is pinned
-  QRect headArea() const;
-  QRect tryArea(int row) const;  // empty unless the row is selected and can be tried
+  SamplerLayout placed() const;     // for what is in sight now
+  QRect tryArea(int row) const;     // empty unless the row is selected and can be tried
 
  signals:
   void candidateSelected(int token, const QString& text);
@@ -48,34 +45,22 @@ class SamplerView : public CursorView {
   void mouseMoveEvent(QMouseEvent* event) override;
 
  private:
-  static constexpr int kSide = 10, kTop = 4, kRoomy = 8, kRoomyRows = 6;
+  using Layout = SamplerLayout;
 
-  bool isLow() const;
-  int rowHeight() const { return fontMetrics().height() + (isLow() ? 1 : kRoomy); }
-  int drawsHeight() const;
-  int headHeight() const { return (isLow() ? 1 : 2) * fontMetrics().height() + (isLow() ? 4 : kRoomy); }
-  int rowsTop() const { return drawsHeight() + headHeight(); }
-  QRect placeOf(int row) const;  // among the others
-  int tokenWidth() const;
-  QString tryText() const { return tr("try it ▸"); }
-  int tryWidth() const;
-  int tryRoom() const;
-  int tokenRoom() const;
-  int stageWidth() const;
-  int leastStageWidth() const;
   bool isBranch(int row) const;  // it is another token than the one that was chosen
-  std::vector<StageColumn> shown() const { return m_candidates->stageColumns(m_unfolded); }
   QString positionText() const { return tr("Pos. %1").arg(m_candidates->position()); }
-  QString tipOfHead(int x) const;
+  QString tryText() const { return tr("try it ▸"); }
+  QString tipOfHead(const Layout& layout, int x) const;
   QString tipOfDraws() const;
   void branch(int row);
-  void paintDraws(QPainter& painter, const Theme& theme) const;
-  void paintHead(QPainter& painter, const Theme& theme) const;
-  void paintRow(QPainter& painter, int row, const QRectF& area, const Theme& theme) const;
+  void paintDraws(QPainter& painter, const Layout& layout, const Theme& theme) const;
+  void paintHead(QPainter& painter, const Layout& layout, const Theme& theme) const;
+  void paintRow(QPainter& painter, const Layout& layout, int row, const QRectF& area,
+                const Theme& theme) const;
   void paintTry(QPainter& painter, const QRectF& area, const Theme& theme) const;
-  void paintPinned(QPainter& painter, int row, const Theme& theme) const;
+  void paintPinned(QPainter& painter, const Layout& layout, const Theme& theme) const;
   void paintMark(QPainter& painter, const QRectF& area, const SamplerRow& row, const Theme& theme) const;
-  void paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row, const StageColumn& column,
+  void paintBar(QPainter& painter, const QRectF& inner, const SamplerRow& row, const StageColumn& column,
                 const Theme& theme) const;
 
   SamplerModel* m_candidates;
