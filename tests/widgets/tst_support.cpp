@@ -58,6 +58,9 @@ class TestSupport : public QObject {
   void reducedMotionNeverRuns();
   void smallFontsGrow();
   void partsOfATextStayWhole();
+  void keptTextsLookAsQtPaintsThem_data();
+  void keptTextsLookAsQtPaintsThem();
+  void aHaloPartsATextFromItsGround();
 };
 
 void TestSupport::lettersNeverRepeat() {
@@ -310,6 +313,62 @@ void TestSupport::partsOfATextStayWhole() {
   QCOMPARE(shown(two.chopped(1)), one);
   QCOMPARE(shown(one.chopped(1)), QString());
   QCOMPARE(wholeParts(font, {}, 0), QString());
+}
+
+void TestSupport::keptTextsLookAsQtPaintsThem_data() {
+  QTest::addColumn<bool>("struck");
+  QTest::newRow("plain") << false;
+  QTest::newRow("struck") << true;
+}
+
+void TestSupport::keptTextsLookAsQtPaintsThem() {
+  QFETCH(bool, struck);
+  QFont font;
+  font.setStrikeOut(struck);
+  const QRect area(0, 0, 200, 40);
+  const auto painted = [&](const std::function<void(QPainter&)>& paint) {
+    QImage image(area.size(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    painter.setFont(font);
+    paint(painter);
+    return image;
+  };
+  constexpr int kFlags = Qt::AlignLeft | Qt::AlignVCenter;
+  const QImage ours = painted([&](QPainter& painter) { paintText(painter, area, kFlags, "removed"); });
+  const QImage qts = painted([&](QPainter& painter) { painter.drawText(area, kFlags, "removed"); });
+  int ink = 0, other = 0;
+  for (int y = 0; y < area.height(); ++y)
+    for (int x = 0; x < area.width(); ++x) {
+      ink += qGray(qts.pixel(x, y)) < 128;
+      other += std::abs(qGray(qts.pixel(x, y)) - qGray(ours.pixel(x, y))) > 64;
+    }
+  // The line may lie half a pixel higher or lower.
+  QVERIFY2(ink > 50 && other <= (struck ? 2 * textWidth(font, "removed") : 0),
+           qPrintable(QString("%1 of %2 pixels differ").arg(other).arg(ink)));
+}
+
+// In pixels as in outlines, which an SVG has.
+void TestSupport::aHaloPartsATextFromItsGround() {
+  for (const bool outlines : {false, true}) {
+    QImage image(60, 40, QImage::Format_RGB32);
+    image.fill(Qt::blue);
+    QPainter painter(&image);
+    QFont font = boldened(painter.font());
+    font.setUnderline(outlines);  // Qt's own way
+    painter.setFont(font);
+    paintHaloedText(painter, {15, 28}, "II", Qt::black, Qt::white);
+    const auto is = [&](int x, int y, const QColor& colour) { return image.pixelColor(x, y) == colour; };
+    const int y = 28 - QFontMetrics(font).capHeight() / 2;
+    int letters = 0, bare = 0;
+    for (int x = 1; x < image.width(); ++x) {
+      letters += is(x, y, Qt::black) && !is(x - 1, y, Qt::black);
+      bare +=
+          (is(x, y, Qt::black) && is(x - 1, y, Qt::blue)) || (is(x, y, Qt::blue) && is(x - 1, y, Qt::black));
+    }
+    QVERIFY2(letters == 2 && bare == 0, qPrintable(QString("%1 letters, %2 edges").arg(letters).arg(bare)));
+    QVERIFY(is(0, y, Qt::blue) && is(59, y, Qt::blue));
+  }
 }
 
 QTEST_MAIN(TestSupport)

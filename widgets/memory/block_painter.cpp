@@ -157,15 +157,13 @@ void BlockPainter::paintTurn(const QRectF& cell, int turn) const {
 // It crosses the edge of the fill, so it has its own ground.
 void BlockPainter::paintText(const QRectF& cell, const QString& text) const {
   if (text.isEmpty()) return;
-  const QFontMetricsF metrics(m_bold);
-  QPainterPath path;
-  path.addText(
-      QPointF(cell.center().x() - textWidth(m_bold, text) / 2, cell.center().y() + metrics.capHeight() / 2),
-      m_bold, text);
-  QColor halo = m_theme.base();
-  halo.setAlphaF(0.9f);
-  m_painter.strokePath(path, QPen(halo, 3.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-  m_painter.fillPath(path, m_theme.text());
+  m_painter.setFont(m_bold);
+  const QPointF middle = cell.center();
+  paintHaloedText(
+      m_painter,
+      {middle.x() - textWidth(m_bold, text) / 2, middle.y() + QFontMetricsF(m_bold).capHeight() / 2}, text,
+      m_theme.text(), m_theme.base());
+  m_painter.setFont(m_font);
 }
 
 // "×3" in the upper corner, "3" in a small cell.

@@ -5,16 +5,21 @@
 #include <QFontMetricsF>
 #include <QPaintEngine>
 #include <QPainter>
+#include <QPainterPath>
 #include <QStaticText>
 #include <QTextLayout>
 #include <algorithm>
+#include <utility>
 
 namespace vitrine {
 
 namespace {
 
-constexpr int kKept = 4096;    // texts; a window in sight has some hundred
-constexpr int kLongest = 200;  // characters of a text that is kept
+constexpr int kKept = 4096;          // texts; a window in sight has some hundred
+constexpr int kLongest = 200;        // characters of a text that is kept
+constexpr double kHaloWidth = 1.75;  // pixels
+constexpr std::pair<int, int> kHalo[] = {{-2, 0},  {2, 0},  {0, -2}, {0, 2},
+                                         {-1, -1}, {-1, 1}, {1, -1}, {1, 1}};
 
 struct Key {
   QFont font;
@@ -62,13 +67,26 @@ const QStaticText& glyphsOf(Shaped& shaped, const QFont& font, const QString& te
   return shaped.glyphs;
 }
 
-// What QStaticText paints as drawText() does: it leaves out lines through and under a text.
+// What QStaticText paints as drawText() does: it leaves out lines under and over a text.
 bool isPlain(const QPainter& painter, const QString& text) {
-  const QFont& font = painter.font();
-  if (font.strikeOut() || font.underline() || font.overline()) return false;
-  return text.size() <= kLongest && painter.layoutDirection() == Qt::LeftToRight &&
+  if (painter.font().underline() || painter.font().overline()) return false;
+  return text.size() <= kLongest && painter.layoutDirection() != Qt::RightToLeft &&
          painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster &&
          !text.contains(u'\n') && !text.contains(u'\t') && !text.isRightToLeft();
+}
+
+// QStaticText leaves out the line through a text, too, but that is soon drawn.
+void drawGlyphs(QPainter& painter, const QPointF& corner, Shaped& known, const QString& text) {
+  painter.drawStaticText(corner, glyphsOf(known, painter.font(), text));
+  if (!painter.font().strikeOut()) return;
+  const QFontMetricsF metrics(painter.font());
+  const QPointF left = corner + QPointF(0, known.ascent - metrics.strikeOutPos());
+  painter.fillRect(QRectF(left, QSizeF(known.width, metrics.lineWidth())), painter.pen().color());
+}
+
+void drawGlyphsAt(QPainter& painter, const QPointF& baseline, const QString& text) {
+  Shaped& known = shaped(painter.font(), text);
+  drawGlyphs(painter, baseline - QPointF(0, known.ascent), known, text);
 }
 
 TextProbe* probe = nullptr;
@@ -132,8 +150,7 @@ void paintText(QPainter& painter, const QRectF& area, int flags, const QString& 
     return;
   }
   Shaped& known = shaped(painter.font(), text);
-  const QStaticText& glyphs = glyphsOf(known, painter.font(), text);
-  const QSizeF size = glyphs.size();
+  const QSizeF size = glyphsOf(known, painter.font(), text).size();
   const bool fits = size.width() <= area.width() + 1 && size.height() <= area.height() + 1;
   if (!fits && !(flags & Qt::TextDontClip)) {
     painter.drawText(area, flags, text);
@@ -148,7 +165,7 @@ void paintText(QPainter& painter, const QRectF& area, int flags, const QString& 
     corner.ry() += area.height() - size.height();
   else if (flags & Qt::AlignVCenter)
     corner.ry() += (area.height() - size.height()) / 2;
-  painter.drawStaticText(corner, glyphs);
+  drawGlyphs(painter, corner, known, text);
 }
 
 void paintText(QPainter& painter, const QPointF& baseline, const QString& text) {
@@ -162,9 +179,7 @@ void paintText(QPainter& painter, const QPointF& baseline, const QString& text) 
     painter.drawText(baseline, text);
     return;
   }
-  Shaped& known = shaped(painter.font(), text);
-  const double ascent = known.ascent;
-  painter.drawStaticText(baseline - QPointF(0, ascent), glyphsOf(known, painter.font(), text));
+  drawGlyphsAt(painter, baseline, text);
 }
 
 void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text, const QColor& ink) {
@@ -175,6 +190,21 @@ void paintText(QPainter& painter, const QRectF& area, int flags, const QString& 
 void paintText(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& ink) {
   painter.setPen(ink);
   paintText(painter, baseline, text);
+}
+
+// A stroke around the letters' outlines. Of pixels, the letters themselves around their place are as good and
+// many times faster, since their pictures are kept.
+void paintHaloedText(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& ink,
+                     const QColor& halo) {
+  if (isPlain(painter, text)) {
+    painter.setPen(halo);
+    for (const auto& [x, y] : kHalo) drawGlyphsAt(painter, baseline + QPointF(x, y), text);
+  } else if (!text.isEmpty()) {
+    QPainterPath path;
+    path.addText(baseline, painter.font(), text);
+    painter.strokePath(path, QPen(halo, 2 * kHaloWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  }
+  paintText(painter, baseline, text, ink);
 }
 
 }  // namespace vitrine

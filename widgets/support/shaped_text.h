@@ -30,6 +30,10 @@ void paintText(QPainter& painter, const QPointF& baseline, const QString& text);
 void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text, const QColor& ink);
 void paintText(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& ink);
 
+// A line with a halo, which parts it from whatever lies under it.
+void paintHaloedText(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& ink,
+                     const QColor& halo);
+
 // While one lives, what paintText() paints at a point, in the coordinates that a painter begins with.
 class TextProbe {
  public:
