@@ -19,14 +19,28 @@ constexpr int kFold = 16, kWhyAbove = 6, kWhyBelow = 4;  // pixels
 }  // namespace
 
 WhyDelegate::WhyDelegate(WhyList* list, const WhyModel* model)
-    : RowDelegate(list), m_list(list), m_model(model) {}
+    : RowDelegate(list), m_list(list), m_model(model) {
+  connect(model, &WhyModel::refreshed, this, &WhyDelegate::forget);  // a layout refers to its row
+}
+
+void WhyDelegate::forget() { m_layouts.clear(); }
 
 // Every sentence begins at the same x, with a chip or without.
 double WhyDelegate::textLeft() const { return kSide + chipSize(font(), QStringLiteral("A2")).width() + 10; }
 double WhyDelegate::textWidth() const { return std::max(60.0, rowWidth() - textLeft() - kSide - kFold); }
 
-WhyRowLayout WhyDelegate::layoutOf(int row) const {
-  return {m_model->at(row), m_list->depthOf(row), font(), textWidth()};
+const WhyRowLayout& WhyDelegate::layoutOf(int row) const {
+  const QFont face = font();
+  const double room = textWidth();
+  if (face != m_face || room != m_room) m_layouts.clear();
+  m_face = face;
+  m_room = room;
+  const auto known = m_layouts.find(row);
+  if (known != m_layouts.end()) return known->second;
+  return m_layouts
+      .emplace(std::piecewise_construct, std::forward_as_tuple(row),
+               std::forward_as_tuple(m_model->at(row), m_list->depthOf(row), face, room))
+      .first->second;
 }
 
 int WhyDelegate::titleHeight(int row) const {

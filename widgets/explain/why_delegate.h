@@ -1,6 +1,9 @@
 // WhyDelegate: paints a row of WhyList: the phase's name above its first sentence, the sequence's letter, the
-// sentence, and what is open of it. Thread: the window's. Read next: why_list.h.
+// sentence, and what is open of it. A row that is measured is kept until the list lays its rows out anew, so
+// that painting shapes no text again. Thread: the window's. Read next: why_list.h.
 #pragma once
+
+#include <map>
 
 #include "widgets/explain/why_row_layout.h"
 #include "widgets/painting/row_delegate.h"
@@ -18,6 +21,7 @@ class WhyDelegate final : public RowDelegate {
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  void forget();                   // the rows are others, or open otherwise
   int titleHeight(int row) const;  // of the heading above the first row of a phase; 0: it is another row
   // The heading of the row's phase, on a ground that hides what lies under it.
   void paintHeading(QPainter& painter, const QRectF& area, int row) const;
@@ -28,7 +32,7 @@ class WhyDelegate final : public RowDelegate {
                  const QModelIndex& index) override;
 
  private:
-  WhyRowLayout layoutOf(int row) const;
+  const WhyRowLayout& layoutOf(int row) const;
   QPointF textCorner(int row, const QRect& rowRect) const;
   double textLeft() const;
   double textWidth() const;
@@ -38,6 +42,9 @@ class WhyDelegate final : public RowDelegate {
 
   const WhyList* m_list;
   const WhyModel* m_model;
+  mutable std::map<int, WhyRowLayout> m_layouts;  // by row
+  mutable QFont m_face;                           // that they are made with, and the room
+  mutable double m_room = 0;
 };
 
 }  // namespace vitrine

@@ -87,6 +87,11 @@ void WhyList::scrollContentsBy(int dx, int dy) {
   viewport()->update();
 }
 
+void WhyList::doItemsLayout() {
+  m_delegate->forget();
+  SpokenList::doItemsLayout();
+}
+
 void WhyList::choose(int row) {
   const QModelIndex index = indexOf(row);
   setCurrentIndex(index);

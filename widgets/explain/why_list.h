@@ -31,6 +31,7 @@ class WhyList : public SpokenList {
   bool isLit(int row) const;  // another view points at what it speaks of
   // The sentence becomes the current one. The keyboard stays where it is, so screen readers are told.
   void choose(int row);
+  void doItemsLayout() override;
 
  signals:
   void followed(const vitrine::prose::Target& target);  // a link was clicked or entered

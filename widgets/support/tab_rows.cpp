@@ -7,7 +7,9 @@
 #include <QTabBar>
 #include <QToolTip>
 #include <algorithm>
+#include <cmath>
 
+#include "widgets/support/shaped_text.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -18,8 +20,7 @@ constexpr int kSparedRoom = 16;  // beside the words of a tab, where there is li
 
 // With its words in bold, as the present tab has them.
 int wholeWidth(const QTabBar& bar, const QString& text) {
-  const QFontMetrics bold(boldened(bar.font()));
-  return bold.size(Qt::TextShowMnemonic, text).width() +
+  return static_cast<int>(std::ceil(textWidth(boldened(bar.font()), QString(text).remove(u'&')))) +
          bar.style()->pixelMetric(QStyle::PM_TabBarTabHSpace, nullptr, &bar);
 }
 
