@@ -10,7 +10,6 @@
 
 #include "desk/chat_list_delegate.h"
 #include "desk/chat_list_model.h"
-#include "widgets/support/field_style.h"
 #include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
@@ -68,7 +67,6 @@ QWidget* ChatListView::makeTop() {
   m_search->setPlaceholderText(tr("Search all chats"));
   m_search->setAccessibleName(tr("Search all chats"));
   m_search->setClearButtonEnabled(true);
-  FieldStyle::outline(*m_search);
   m_search->installEventFilter(this);
   connect(m_search, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
   rows->addWidget(m_search);

@@ -4,9 +4,12 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRadioButton>
+#include <QSpinBox>
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTextBlock>
@@ -20,7 +23,10 @@
 #include "gui/chat/chat_settings_dialog.h"
 #include "gui/chat/context_line.h"
 #include "gui/chat/tool_results_line.h"
+#include "gui/library/models_opening.h"
+#include "gui/library/models_window.h"
 #include "gui/parts/appearance.h"
+#include "gui/settings/settings_dialog.h"
 #include "gui/written_chat.h"
 #include "support/chat_window.h"
 #include "widgets/chat/branch_map.h"
@@ -114,15 +120,20 @@ class Complaints {
       if (isMine(*button))
         check(*button, button->rect().adjusted(6, 4, -6, -4), button->text(),
               button->isEnabled() ? kText : kMark);
+    for (const auto* button : m_window.findChildren<QAbstractButton*>())
+      if (isMine(*button) && button->isEnabled() && button->text().isEmpty() && !button->icon().isNull())
+        check(*button, button->rect().adjusted(4, 4, -4, -4), "the icon of " + button->accessibleName(),
+              kMark);
     for (const auto* line : m_window.findChildren<QLineEdit*>())
       if (isMine(*line))
         check(*line, line->rect().adjusted(4, 4, -4, -4), line->text() + line->placeholderText());
     for (const auto* field : m_window.findChildren<QWidget*>()) {
       if (!isMine(*field) || field->parentWidget()->inherits("QAbstractSpinBox")) continue;
       const QRect edge(0, field->height() / 2 - 3, 8, 6);  // at the left
-      if (qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field) ||
-          qobject_cast<const QCheckBox*>(field))
-        check(*field, edge.translated(qobject_cast<const QCheckBox*>(field) ? 0 : -4, 0), "the edge", kMark);
+      const bool isMark = qobject_cast<const QCheckBox*>(field) || qobject_cast<const QRadioButton*>(field);
+      if (isMark || qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field) ||
+          qobject_cast<const QComboBox*>(field) || qobject_cast<const QAbstractSpinBox*>(field))
+        check(*field, edge.translated(isMark ? 0 : -4, 0), "the edge of " + field->accessibleName(), kMark);
     }
     for (const auto* list : m_window.findChildren<QAbstractItemView*>())
       for (int row = 0; isMine(*list) && list->model() && row < list->model()->rowCount(); ++row) {
@@ -277,6 +288,39 @@ class TestChatContrast : public QObject {
     ChatSettingsDialog dialog({QStringLiteral("Rhyme."), {}, {}}, w.window.host(), nullptr);
     dialog.setVisible(true);
     check(dialog, 5);
+  }
+
+  // Bars, sampler and buttons of the workbench.
+  void theWorkbench_data() { addLooks(); }
+  void theWorkbench() {
+    dress();
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(3));
+    check(w.window, 30);
+  }
+
+  void theSettings_data() { addLooks(); }
+  void theSettings() {
+    dress();
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QTest::keyClick(&w.window, Qt::Key_Comma, Qt::ControlModifier);
+    auto* const dialog = w.window.findChild<SettingsDialog*>();
+    QVERIFY(dialog);
+    check(*dialog, 30);
+  }
+
+  void theModels_data() { addLooks(); }
+  void theModels() {
+    dress();
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QTest::keyClick(&w.window, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* const models = w.window.findChild<ModelsWindow*>();
+    QVERIFY(models);
+    QVERIFY(waitUntil([&] { return !models->isSearching(); }));
+    check(*models, 5);
   }
 };
 

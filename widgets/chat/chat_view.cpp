@@ -15,7 +15,6 @@
 #include "widgets/chat/transcript_view.h"
 #include "widgets/conversation/conversation_search.h"
 #include "widgets/conversation/question_files.h"
-#include "widgets/support/field_style.h"
 #include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
@@ -194,7 +193,6 @@ QLayout* ChatView::makeInputLine(QWidget* composer) {
   m_input->setAccessibleDescription(
       tr("Enter sends, Shift and Enter start a new line, Escape stops the answer"));
   m_input->setTabChangesFocus(true);
-  FieldStyle::outline(*m_input);
   m_input->setLineWrapMode(QPlainTextEdit::WidgetWidth);
   m_input->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
   m_input->installEventFilter(this);

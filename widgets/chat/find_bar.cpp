@@ -8,7 +8,6 @@
 #include <QToolButton>
 
 #include "widgets/conversation/conversation_search.h"
-#include "widgets/support/field_style.h"
 #include "widgets/support/formats.h"
 
 namespace vitrine {
@@ -25,7 +24,6 @@ FindBar::FindBar(ConversationSearch* search, QWidget* parent) : QWidget(parent),
   m_line->setAccessibleName(tr("Find in this chat"));
   m_line->setClearButtonEnabled(true);
   m_line->installEventFilter(this);
-  FieldStyle::outline(*m_line);
   row->addWidget(m_line, 1);
   m_count = new QLabel(this);
   m_count->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 of %2").arg(999).arg(999)));
@@ -34,7 +32,6 @@ FindBar::FindBar(ConversationSearch* search, QWidget* parent) : QWidget(parent),
   m_next = addButton(QStringLiteral("↓"), tr("The next hit (Enter, F3)"));
   m_case = new QCheckBox(tr("Match case"), this);
   row->addWidget(m_case);
-  FieldStyle::outline(*m_case);
   QToolButton* const shut = addButton(QStringLiteral("×"), tr("Close (Esc)"));
   connect(m_line, &QLineEdit::textChanged, this, &FindBar::find);
   connect(m_case, &QCheckBox::toggled, this, &FindBar::find);

@@ -9,7 +9,6 @@
 #include "widgets/message/file_chips.h"
 #include "widgets/message/fold_button.h"
 #include "widgets/painting/flow_layout.h"
-#include "widgets/support/field_style.h"
 
 namespace vitrine {
 namespace {
@@ -53,7 +52,6 @@ void FoldedFiles::open(std::size_t file, bool opened) {
     m_text = new QPlainTextEdit(this);
     m_text->setReadOnly(true);
     m_text->setTabChangesFocus(true);
-    FieldStyle::outline(*m_text);
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     layout()->addWidget(m_text);
   }

@@ -2,7 +2,9 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QStyleOption>
+#include <QTextEdit>
 #include <algorithm>
 
 #include "widgets/support/theme.h"
@@ -12,6 +14,11 @@ namespace {
 
 constexpr int kStrong = 2;     // pixels, in high contrast
 constexpr double kSeen = 4.5;  // more than 3, since a field may stand on a tinted ground
+
+// A list's frame is quiet.
+bool isText(const QWidget* widget) {
+  return qobject_cast<const QPlainTextEdit*>(widget) || qobject_cast<const QTextEdit*>(widget);
+}
 
 QColor outlineOf(const QPalette& palette) {
   const QColor base = palette.color(QPalette::Base), around = palette.color(QPalette::Window),
@@ -25,9 +32,8 @@ QColor outlineOf(const QPalette& palette) {
 
 }  // namespace
 
-FieldStyle::FieldStyle(When when)
+FieldStyle::FieldStyle()
     : QProxyStyle(desktopStyle()),
-      m_when(when),
       m_isFusion(desktopStyle().compare(QLatin1String("fusion"), Qt::CaseInsensitive) == 0) {}
 
 QString FieldStyle::desktopStyle() {
@@ -36,21 +42,14 @@ QString FieldStyle::desktopStyle() {
   return style->name();
 }
 
-void FieldStyle::outline(QWidget& field) {
-  auto* const style = new FieldStyle(When::kAlways);
-  style->setParent(&field);
-  field.setStyle(style);
-}
-
 void FieldStyle::layOverDesktop() {
   if (dynamic_cast<const FieldStyle*>(QApplication::style()) == nullptr)
-    QApplication::setStyle(new FieldStyle(When::kHighContrast));
+    QApplication::setStyle(new FieldStyle);
 }
 
 void FieldStyle::paintOutline(QPainter& painter, const QStyleOption& option, bool isRound) const {
   const Theme theme(option.palette);
   const bool isStrong = theme.isHighContrast();
-  if (m_when == When::kHighContrast && !isStrong) return;
   const double width = isStrong ? kStrong : 1, radius = isRound ? option.rect.height() / 2.0 : 2;
   const QRectF area = QRectF(option.rect).adjusted(width / 2, width / 2, -width / 2, -width / 2);
   painter.save();
@@ -70,8 +69,10 @@ void FieldStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
                                const QWidget* widget) const {
   QProxyStyle::drawPrimitive(element, option, painter, widget);
   switch (element) {
-    case PE_FrameLineEdit:
     case PE_Frame:
+      if (isText(widget) || Theme(option->palette).isHighContrast()) paintOutline(*painter, *option);
+      return;
+    case PE_FrameLineEdit:
     case PE_IndicatorCheckBox:
       return paintOutline(*painter, *option);
     case PE_IndicatorRadioButton:

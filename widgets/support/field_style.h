@@ -1,7 +1,7 @@
 // FieldStyle: the desktop's style, with an outline that is seen around fields and check boxes: at least 3 : 1
 // on what is inside and around it (WCAG 1.4.11). Fusion darkens the window's colour for it, which on black is
-// black. In high contrast every field of the program has one, 2 pixels wide. Over Fusion the scroll bars are
-// flat. Thread: the window's.
+// black. In high contrast it is 2 pixels wide, and lists and tables have one, too. Over Fusion the scroll
+// bars are flat. Thread: the window's.
 #pragma once
 
 #include <QProxyStyle>
@@ -12,10 +12,7 @@ namespace vitrine {
 
 class FieldStyle final : public QProxyStyle {
  public:
-  // For a text field or a check box, which keeps it.
-  static void outline(QWidget& field);
-  // For the whole program, with outlines in high contrast alone; once is enough.
-  static void layOverDesktop();
+  static void layOverDesktop();   // for the whole program; once is enough
   static QString desktopStyle();  // what it is put over: the style's name
 
   int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
@@ -25,12 +22,10 @@ class FieldStyle final : public QProxyStyle {
                           const QWidget* widget) const override;
 
  private:
-  enum class When { kAlways, kHighContrast };
-  explicit FieldStyle(When when);
+  FieldStyle();
   void paintOutline(QPainter& painter, const QStyleOption& option, bool isRound = false) const;
   void paintScrollBar(QPainter& painter, const QStyleOptionSlider& bar, const QWidget* widget) const;
 
-  When m_when;
   bool m_isFusion;
 };
 

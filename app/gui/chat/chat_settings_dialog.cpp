@@ -17,7 +17,6 @@
 #include "vitrine/error.h"
 #include "vitrine/tool_set.h"
 #include "widgets/message/lit_label.h"
-#include "widgets/support/field_style.h"
 #include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
@@ -46,7 +45,6 @@ QPlainTextEdit* textBox(QWidget* parent, const QString& name, int lines) {
   auto* box = new QPlainTextEdit(parent);
   box->setAccessibleName(name);
   box->setTabChangesFocus(true);
-  FieldStyle::outline(*box);
   box->setMinimumHeight((lines + 1) * box->fontMetrics().lineSpacing());
   return box;
 }
@@ -165,12 +163,10 @@ QWidget* ChatSettingsDialog::makeAsking() {
   rows->addRow(tr("Effort:"), m_effort);
   for (const ChatMend mend : {ChatMend::kSystemInQuestion, ChatMend::kJoinedTurns}) {
     m_mends[mend] = new QCheckBox(mendName(mend), group);
-    FieldStyle::outline(*m_mends[mend]);
     m_mends[mend]->setToolTip(tr("Where the model's chat template refuses the chat as it is"));
     rows->addRow(m_mends[mend]);
   }
   m_typedMarks = new QCheckBox(tr("Special tokens that I type count as such"), group);
-  FieldStyle::outline(*m_typedMarks);
   m_typedMarks->setToolTip(
       tr("Otherwise they are text to the model. With this, a typed token can end a message and begin another "
          "one: that is what prompt injection lives on."));

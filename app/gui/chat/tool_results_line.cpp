@@ -7,7 +7,6 @@
 
 #include "gui/parts/small_parts.h"
 #include "history/chat_calls.h"
-#include "widgets/support/field_style.h"
 #include "widgets/support/layout_parts.h"
 
 namespace vitrine {
@@ -87,7 +86,6 @@ void ToolResultsLine::makeFields(const std::vector<ToolCall>& calls) {
     field->setAccessibleName(words);
     field->setToolTip(QString::fromStdString(calls[i].name + ' ' + calls[i].arguments).toHtmlEscaped());
     field->setTabChangesFocus(true);
-    FieldStyle::outline(*field);
     field->setPlainText(draft.value(static_cast<qsizetype>(i)));
     label->setBuddy(field);
     field->installEventFilter(this);
