@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QStyleFactory>
 #include <QTemporaryDir>
@@ -56,9 +57,16 @@ inline bool waitForMode(MainWindow& window, MachineMode mode, int patience = kPa
   return waitUntil([&] { return window.host().mode() == mode; }, patience);
 }
 
+// Until the test function ends, a warning of Qt's fails it: a person would read it on the console. The
+// platform without a screen says of itself what it cannot do.
+inline void failOnWarnings() {
+  QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
+}
+
 class ShownWindow {
  public:
   explicit ShownWindow(Perspective perspective = Perspective::kStep, QSize size = {1366, 768}) {
+    failOnWarnings();
     window.resize(size);
     window.show();
     window.showPerspective(perspective);

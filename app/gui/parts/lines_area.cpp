@@ -29,7 +29,8 @@ void LinesArea::fit() {
   const int width = viewport()->width();
   const int wanted =
       widget()->hasHeightForWidth() ? widget()->heightForWidth(width) : widget()->sizeHint().height();
-  const int most = std::min(wanted, lines * line + line / 2);  // half a line shows that there is more
+  // Half a line shows that there is more; a label without words wants no height.
+  const int most = std::max(0, std::min(wanted, lines * line + line / 2));
   if (most == maximumHeight()) return;
   setMaximumHeight(most);
   updateGeometry();
