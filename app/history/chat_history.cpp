@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 #include <QThread>
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -238,6 +239,13 @@ bool ChatHistory::setLeftOut(ChatId chat, const std::vector<MessageId>& messages
     for (const MessageId message : messages)
       if (store.chatOf(message) == chat) store.setLeftOut(message, leftOut);
   });
+}
+
+std::pair<ChatId, MessageId> ChatHistory::cutAnswer() {
+  const std::vector<MessageId>& cut = m_place.cut();
+  if (cut.empty()) return {};
+  const MessageId newest = std::ranges::max(cut);
+  return {reading(&HistoryStore::chatOf, newest), newest};
 }
 
 MessageId ChatHistory::show(MessageId message) {

@@ -20,6 +20,7 @@
 #include <QTimer>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "history_place.h"
 #include "history_status.h"
@@ -39,6 +40,8 @@ class ChatHistory : public QObject {
   // The file and its folder are made if they are not there. An open one is closed first.
   HistoryStatus open(const QString& file);
   const HistoryStatus& status() const { return m_place.status(); }
+  // The newest answer that a program before was writing when it died, and its chat; 0: open() has found none.
+  std::pair<ChatId, MessageId> cutAnswer();
   // Tries the file again, or what lies in its place now. While its trouble can pass (HistoryStatus::retried)
   // this happens every two seconds by itself.
   bool retry();

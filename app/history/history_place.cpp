@@ -62,7 +62,7 @@ void HistoryPlace::stopDeadStreams(HistoryDatabase& database) {
   if (m_streamsStopped) return;
   try {
     if (m_presence.enter(m_status.file))
-      database.transaction([&] { HistoryStore(database).stopStreaming(); });
+      database.transaction([&] { m_cut = HistoryStore(database).stopStreaming(); });
   } catch (const SqlFailure&) {
     m_presence.leave();
     throw;
@@ -73,6 +73,7 @@ void HistoryPlace::stopDeadStreams(HistoryDatabase& database) {
 
 void HistoryPlace::open(const QString& file) {
   m_changed.clear();
+  m_cut.clear();
   m_streamsStopped = false;
   m_presence.leave();
   m_status = {.trouble = HistoryTrouble::kNone, .file = file};

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <set>
+#include <vector>
 
 #include "history_presence.h"
 #include "history_store.h"
@@ -27,6 +28,7 @@ class HistoryPlace {
   // its. Read status() afterwards.
   void open(const QString& file);
   const HistoryStatus& status() const { return m_status; }
+  const std::vector<MessageId>& cut() const { return m_cut; }  // the answers that open() has stopped
 
   // Where memory fails too they throw SqlFailure.
   void read(const Read& work);
@@ -46,6 +48,7 @@ class HistoryPlace {
   std::unique_ptr<HistoryDatabase> m_database;  // the one in use
   HistoryStatus m_status;
   std::set<ChatId> m_changed;  // in memory, and not yet in the file
+  std::vector<MessageId> m_cut;
   HistoryPresence m_presence;
   bool m_streamsStopped = false;  // in the file, of the program before
 };

@@ -440,7 +440,7 @@ void HistoryStore::finish(MessageId message, const AnswerPiece& whole, const Ans
   m_database.change(QStringLiteral("DELETE FROM pieces WHERE message = ?"), {sqlNumber(message)});
 }
 
-int HistoryStore::stopStreaming() {
+std::vector<MessageId> HistoryStore::stopStreaming() {
   std::vector<MessageId> left;
   m_database.forEach(QStringLiteral("SELECT id FROM messages WHERE state = 1"), {},
                      [&](const QSqlQuery& row) { left.push_back(row.value(0).toLongLong()); });
@@ -450,7 +450,7 @@ int HistoryStore::stopStreaming() {
     end.timings.outputTokens = static_cast<int>(pieces.tokens.size());
     finish(message, pieces, end);
   }
-  return static_cast<int>(left.size());
+  return left;
 }
 
 }  // namespace vitrine

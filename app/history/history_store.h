@@ -92,8 +92,8 @@ class HistoryStore {
   void addPiece(MessageId message, int number, const AnswerPiece& piece);
   // The whole answer takes the place of its pieces.
   void finish(MessageId message, const AnswerPiece& whole, const AnswerEnd& end);
-  // Answers that no program writes any more: what is there of them stays, as stopped. Returns how many.
-  int stopStreaming();
+  // Answers that no program writes any more: what is there of them stays, as stopped. Returns them.
+  std::vector<MessageId> stopStreaming();
 
   std::vector<SearchHit> search(const QString& query, int most);
 

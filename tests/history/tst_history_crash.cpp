@@ -75,6 +75,7 @@ class TestHistoryCrash : public QObject {
     const MessageRecord& answer = chat->messages.back();
     QCOMPARE(answer.id, chat->shownLeaf);
     QCOMPARE(answer.state, MessageState::kStopped);
+    QCOMPARE(history.cutAnswer(), std::pair(chat->summary.id, answer.id));
     QCOMPARE(answer.provenance, someProvenance());
     const int kept = piecesIn(answer.text);
     QCOMPARE(int(answer.tokens.size()), kept);
