@@ -183,10 +183,12 @@ class TestChatContext : public QObject {
     QVERIFY(w.desk().shown() != old);
     QVERIFY(w.promptHas(full - 1));  // it has read the old chat
     QCOMPARE(w.input()->toPlainText(), Window::question(full));
+    QCOMPARE(w.desk().history().draft(old), Window::question(full));
     QVERIFY(w.desk().history().chat(old)->messages == before->messages);
     // Its prompt is not made again from the new chat.
     QVERIFY(!answerTurn(w.desk(), w.chat().at(1).message).has_value());
     QTest::keyClick(w.input(), Qt::Key_Return);
+    QVERIFY(w.desk().history().draft(old).isEmpty());
     QVERIFY(w.answered(4));
     QVERIFY(!w.promptHas(full - 1) && w.promptHas(full));
     QVERIFY(w.newestPrompt().find(w.chat().at(1).text.trimmed().toStdString()) != std::string::npos);

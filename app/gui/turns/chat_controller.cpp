@@ -56,7 +56,6 @@ QString noteOf(const MessageRecord& message) {
   finished.ttftNs = message.timings.firstTokenNs;
   finished.totalNs = message.timings.firstTokenNs + message.timings.decodeNs;
   QStringList parts;
-  if (message.state == MessageState::kStopped) parts << ChatController::tr("Stopped");
   if (!message.failure.isEmpty()) parts << message.failure;
   if (message.timings.outputTokens > 0) parts << finishedNote(finished);
   if (!message.provenance.model.isEmpty()) parts << message.provenance.model;
@@ -64,6 +63,8 @@ QString noteOf(const MessageRecord& message) {
 }
 
 ShownLimit limitOf(const MessageRecord& message) {
+  if (message.state == MessageState::kStopped)
+    return {ChatController::tr("Stopped before its end"), message.timings.outputTokens > 0};
   if (message.limit == AnswerLimit::kNone) return {};
   const bool thought = !message.thinking.isEmpty() && message.text.trimmed().isEmpty();
   const auto ending = [&](const QString& words) {
@@ -209,6 +210,11 @@ void ChatController::send(const QString& question) {
     return m_files->sayReading();
   }
   const ChatId chat = m_desk.shown();
+  if (const auto from = m_carried.find(chat); from != m_carried.end()) {
+    m_desk.history().setDraft(from->second, {});
+    m_carried.erase(from);
+    emit m_desk.listChanged();
+  }
   const QString text = m_files->takeInto(chat, question);
   if (m_model.isAnswering() || m_waiting->areDue(chat)) return m_waiting->add(chat, text);
   sendMessage(chat, text, false);
@@ -505,7 +511,8 @@ void ChatController::summariseWhatFits(const ChatFull& full, ChatId chat, ChatTu
   emit sent();
 }
 
-// Messages left out of the old chat are summarised, too. The text in the input stays, in both chats.
+// Messages left out of the old chat are summarised, too. The text in the input stays, in both chats until it
+// is sent in one.
 void ChatController::summarise(ChatId chat) {
   ChatTurn turn{
       .question = tr("Summarise our conversation so far, so that we can go on from it in a new chat."),
@@ -518,6 +525,7 @@ void ChatController::summarise(ChatId chat) {
   m_desk.begin();
   m_desk.setSettings(0, settings);
   submit(turn);
+  if (!written.isEmpty()) m_carried[m_desk.shown()] = chat;
   m_view.setDraft(written);
 }
 

@@ -110,6 +110,7 @@ class ChatController : public QObject {
   QTimer m_drafting;
   QString m_draft, m_newDraft;  // of the chat shown, and of the chat that is not begun
   ChatId m_draftOf = 0;
+  std::map<ChatId, ChatId> m_carried;  // a chat that begins with a summary: the old chat, which has its draft
   std::map<ChatId, ChatTurn> m_refused;
   std::map<MessageId, QString> m_notes;
   std::map<MessageId, std::shared_ptr<const PromptReuse>> m_reuses;  // of the answers of this session
