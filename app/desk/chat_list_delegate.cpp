@@ -45,6 +45,14 @@ QSize ChatListDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&
   return {rowWidth(), (found ? 2 : 1) * line + 2 * kAbove};
 }
 
+QWidget* ChatListDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                                        const QModelIndex& index) const {
+  QWidget* const editor = RowDelegate::createEditor(parent, option, index);
+  connect(editor, &QObject::destroyed, this, [this] { emit editing(false); });
+  emit editing(true);
+  return editor;
+}
+
 void ChatListDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                                             const QModelIndex&) const {
   editor->setGeometry(option.rect);
@@ -78,10 +86,13 @@ void ChatListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
   const QString snippet = index.data(ChatListModel::kSnippet).toString();
   const QVariantList hits = index.data(ChatListModel::kHits).toList();
   const bool alike = index.data(ChatListModel::kBeginsAlike).toBool();
-  const QString title =
-      metrics.elidedText(index.data().toString(), alike ? Qt::ElideMiddle : Qt::ElideRight, line.width());
+  const QString whole = index.data().toString();
+  const Excerpt title =
+      snippet.isEmpty() && !hits.isEmpty()
+          ? excerptOf(whole, hits, font(), line.width())
+          : Excerpt{metrics.elidedText(whole, alike ? Qt::ElideMiddle : Qt::ElideRight, line.width()), {}};
   painter->setPen(colours.text());
-  paintLit(*painter, line, title, snippet.isEmpty() ? hits : QVariantList());
+  paintLit(*painter, line, title.text, title.hits);
   if (!snippet.isEmpty()) {
     const QRectF below(option.rect.left() + kSide, line.bottom() + 1, option.rect.width() - 2 * kSide,
                        metrics.height());

@@ -14,8 +14,13 @@ class ChatListDelegate : public RowDelegate {
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                        const QModelIndex& index) const override;
   void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                             const QModelIndex& index) const override;
+
+ signals:
+  void editing(bool begun) const;  // a title; not begun: it has ended
 
  private:
   void paintMark(QPainter& painter, const QRect& area, ChatListModel::Mark mark) const;

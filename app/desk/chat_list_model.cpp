@@ -106,7 +106,13 @@ QStringList ChatListModel::wordsFound(int row) const {
   return words;
 }
 
+void ChatListModel::setHeld(bool held) {
+  m_held = held;
+  if (!held) m_reading.start();
+}
+
 void ChatListModel::read() {
+  if (m_held) return;
   std::vector<Row> rows = m_sought.isEmpty() ? allChats() : found();
   if (rows != m_rows) {
     beginResetModel();
@@ -146,14 +152,17 @@ std::vector<ChatListModel::Row> ChatListModel::allChats() {
 
 std::vector<ChatListModel::Row> ChatListModel::found() {
   std::vector<Row> rows;
-  for (const SearchHit& hit : m_desk.history().search(m_sought, kMostFound))
+  for (const SearchHit& hit : m_desk.history().search(m_sought, kMostFound)) {
+    const auto summary = m_desk.history().summary(hit.chat);
     rows.push_back({.chat = hit.chat,
                     .message = hit.message,
                     .title = hit.title,
                     .snippet = hit.message == 0 ? QString() : hit.snippet,
                     .shown = hit.title,
                     .hits = hit.ranges,
-                    .ms = hit.createdMs});
+                    .ms = hit.createdMs,
+                    .archived = summary && summary->archived});
+  }
   return rows;
 }
 
@@ -174,7 +183,8 @@ QVariant ChatListModel::data(const QModelIndex& index, int role) const {
       return row.heading.isEmpty() ? QVariant(withMark(title, markOf(row))) : QVariant();
     case Qt::AccessibleTextRole: {
       if (!row.heading.isEmpty()) return row.heading;
-      const QString marked = withMark(title, markOf(row));
+      QString marked = withMark(title, markOf(row));
+      if (row.archived) marked = tr("%1, archived").arg(marked);
       return row.snippet.isEmpty() ? marked : tr("%1: %2").arg(marked, row.snippet);
     }
     case kChat:
@@ -184,8 +194,9 @@ QVariant ChatListModel::data(const QModelIndex& index, int role) const {
     case kIsHeading:
       return !row.heading.isEmpty();
     case kTime:
-      return row.underDay ? timeInGroup(row.ms, QDate::currentDate())
-                          : shortTime(row.ms, QDate::currentDate());
+      return row.archived   ? tr("archived")
+             : row.underDay ? timeInGroup(row.ms, QDate::currentDate())
+                            : shortTime(row.ms, QDate::currentDate());
     case kSnippet:
       return row.snippet;
     case kHits:

@@ -40,6 +40,8 @@ class ChatListModel : public QAbstractListModel {
   bool isSearching() const { return !m_sought.isEmpty(); }
   void setArchive(bool shown);  // the archived chats in place of the others
   bool showsArchive() const { return m_archive; }
+  // While a title is being written, the rows stay as they are.
+  void setHeld(bool held);
   int rowOf(ChatId chat) const;           // -1: it is not listed
   QStringList wordsFound(int row) const;  // as the message of a row writes them
 
@@ -62,7 +64,7 @@ class ChatListModel : public QAbstractListModel {
     bool underDay = false, draft = false;
     std::vector<HitRange> hits = {};  // in the snippet, or in the title where there is none
     std::int64_t ms = 0;
-    bool pinned = false;
+    bool pinned = false, archived = false;  // archived: it was found on another shelf than the list shows
 
     bool operator==(const Row&) const = default;
   };
@@ -78,7 +80,7 @@ class ChatListModel : public QAbstractListModel {
   const AnswerWriter& m_answers;
   QTimer m_reading;
   QString m_sought;
-  bool m_archive = false;
+  bool m_archive = false, m_held = false;
   std::set<ChatId> m_answering, m_unread;
   std::vector<Row> m_rows;
 };

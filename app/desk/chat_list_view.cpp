@@ -1,13 +1,18 @@
 #include "desk/chat_list_view.h"
 
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPushButton>
+#include <algorithm>
+#include <utility>
 
+#include "desk/chat_actions.h"
 #include "desk/chat_list_delegate.h"
 #include "desk/chat_list_model.h"
 #include "widgets/support/layout_parts.h"
@@ -24,15 +29,24 @@ ChatListView::ChatListView(Desk& desk, ChatListModel& model, QWidget* parent)
   setAutoFillBackground(true);
   m_list = new QListView(this);
   m_list->setModel(&model);
-  m_list->setItemDelegate(new ChatListDelegate(m_list));
+  auto* const delegate = new ChatListDelegate(m_list);
+  m_list->setItemDelegate(delegate);
+  connect(delegate, &ChatListDelegate::editing, this, [this](bool begun) {
+    m_isEditing = begun;
+    m_model.setHeld(begun);
+  });
   m_list->setAccessibleName(tr("List of chats"));
   m_list->setFrameShape(QFrame::NoFrame);
   m_list->setMouseTracking(true);
   m_list->setEditTriggers(QAbstractItemView::EditKeyPressed);
   m_list->setContextMenuPolicy(Qt::CustomContextMenu);
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_list->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_list->installEventFilter(this);
-  connect(m_list, &QListView::clicked, this, &ChatListView::open);
+  m_list->viewport()->installEventFilter(this);
+  connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) {
+    if (selected().size() <= 1 && !(QGuiApplication::keyboardModifiers() & Qt::ControlModifier)) open(index);
+  });
   connect(m_list, &QWidget::customContextMenuRequested, this, &ChatListView::showMenu);
   m_none = new QLabel(this);
   m_none->setWordWrap(true);
@@ -48,7 +62,8 @@ ChatListView::ChatListView(Desk& desk, ChatListModel& model, QWidget* parent)
   m_typing.setSingleShot(true);
   m_typing.setInterval(kTypingMs);
   connect(&m_typing, &QTimer::timeout, this, [this] { m_model.search(m_search->text()); });
-  connect(&model, &ChatListModel::listed, this, &ChatListView::select);
+  connect(&model, &ChatListModel::modelAboutToBeReset, this, [this] { m_kept = selected(); });
+  connect(&model, &ChatListModel::listed, this, &ChatListView::selectAgain);
   connect(&desk, &Desk::opened, this, &ChatListView::select);
   connect(&desk, &Desk::removedChanged, this, &ChatListView::updateFoot);
   applyFont();
@@ -91,13 +106,30 @@ QWidget* ChatListView::makeFoot() {
 
 void ChatListView::updateFoot() { m_undo->setVisible(m_desk.canUndoRemove()); }
 
-// The row of the chat that is open; and words where there is no row.
 void ChatListView::select() {
   const int row = m_model.isSearching() ? -1 : m_model.rowOf(m_desk.shown());
   if (row >= 0)
     m_list->setCurrentIndex(m_model.index(row));
   else if (!m_model.isSearching())
     m_list->clearSelection();
+  showNone();
+}
+
+// Several that are selected stay so while the list changes.
+void ChatListView::selectAgain() {
+  const std::vector<ChatId> kept = std::exchange(m_kept, {});
+  if (kept.size() < 2) {
+    if (selected().size() < 2) select();
+    return showNone();
+  }
+  for (const ChatId chat : kept)
+    if (const int row = m_model.rowOf(chat); row >= 0)
+      m_list->selectionModel()->select(m_model.index(row), QItemSelectionModel::Select);
+  showNone();
+}
+
+// Words where there is no row.
+void ChatListView::showNone() {
   const bool none = m_model.rowCount() == 0;
   m_list->setVisible(!none);
   m_none->setVisible(none);
@@ -108,8 +140,41 @@ void ChatListView::select() {
                       : tr("What you write is not kept: it is in memory, and ends with the program."));
 }
 
+ChatId ChatListView::chatAt(const QModelIndex& index) const {
+  return index.data(ChatListModel::kChat).toLongLong();
+}
+
+std::vector<ChatId> ChatListView::selected() const {
+  QModelIndexList rows = m_list->selectionModel()->selectedIndexes();
+  std::sort(rows.begin(), rows.end());
+  std::vector<ChatId> chats;  // a search may have found a chat several times
+  for (const QModelIndex& row : rows)
+    if (const ChatId chat = chatAt(row); chat != 0 && std::ranges::find(chats, chat) == chats.end())
+      chats.push_back(chat);
+  return chats;
+}
+
+std::vector<ChatId> ChatListView::chatsFor(const QModelIndex& index) const {
+  const ChatId chat = chatAt(index);
+  std::vector<ChatId> chats = selected();
+  if (std::ranges::find(chats, chat) != chats.end()) return chats;
+  return chat == 0 ? std::vector<ChatId>() : std::vector{chat};
+}
+
+void ChatListView::rename(ChatId chat) {
+  const auto summary = m_desk.history().summary(chat);
+  if (!summary || summary->removedMs != 0) return;
+  m_search->clear();
+  m_model.search({});
+  m_archive->setChecked(summary->archived);
+  const QModelIndex index = m_model.index(m_model.rowOf(chat));
+  if (!index.isValid()) return;
+  m_list->setCurrentIndex(index);
+  m_list->edit(index);
+}
+
 void ChatListView::open(const QModelIndex& index) {
-  const ChatId chat = index.data(ChatListModel::kChat).toLongLong();
+  const ChatId chat = chatAt(index);
   if (chat == 0) return;
   const qint64 message = index.data(ChatListModel::kMessage).toLongLong();
   const QStringList words = m_model.wordsFound(index.row());
@@ -118,29 +183,22 @@ void ChatListView::open(const QModelIndex& index) {
   if (message != 0) emit foundIn(message, m_search->text().trimmed(), words);
 }
 
-void ChatListView::removeChat(const QModelIndex& index) {
-  if (const ChatId chat = index.data(ChatListModel::kChat).toLongLong(); chat != 0) m_desk.remove(chat);
-}
-
 void ChatListView::showMenu(const QPoint& place) {
   const QPersistentModelIndex index = m_list->indexAt(place);
-  const ChatId chat = index.data(ChatListModel::kChat).toLongLong();
+  const std::vector<ChatId> chats = chatsFor(index);
   QMenu menu(this);
-  if (chat != 0) {
-    const bool pinned = index.data(ChatListModel::kIsPinned).toBool(), archived = m_model.showsArchive();
-    const auto then = [this](bool) { emit m_desk.listChanged(); };
+  if (chats.size() == 1) {
     if (!m_model.isSearching())
       menu.addAction(tr("&Rename"), this, [this, index] { m_list->edit(index); })->setShortcut(Qt::Key_F2);
-    emit menuMade(menu, chat, index.data(ChatListModel::kMessage).toLongLong());
-    menu.addAction(pinned ? tr("Un&pin") : tr("&Pin to the top"), this,
-                   [=, this] { then(m_desk.history().setPinned(chat, !pinned)); });
-    menu.addAction(tr("D&uplicate"), this,
-                   [=, this] { then(m_desk.open(m_desk.history().duplicate(chat))); });
-    menu.addAction(archived ? tr("Take out of the &archive") : tr("Put into the &archive"), this,
-                   [=, this] { then(m_desk.history().setArchived(chat, !archived)); });
-    menu.addAction(tr("&Export…"), this, [=, this] { emit exportRequested(chat); });
+    emit menuMade(menu, chats.front(), index.data(ChatListModel::kMessage).toLongLong());
+  }
+  if (!chats.empty()) {
+    addChatActions(menu, m_desk, chats);
+    const QString words =
+        chats.size() == 1 ? tr("&Export…") : tr("&Export %n chat(s)…", "", static_cast<int>(chats.size()));
+    menu.addAction(words, this, [=, this] { emit exportRequested(chats); });
     menu.addSeparator();
-    menu.addAction(tr("&Delete"), this, [this, index] { removeChat(index); })->setShortcut(Qt::Key_Delete);
+    addDelete(menu, m_desk, chats);
     menu.addSeparator();
   }
   menu.addAction(tr("&Import chats…"), this, &ChatListView::importRequested);
@@ -148,11 +206,17 @@ void ChatListView::showMenu(const QPoint& place) {
 }
 
 bool ChatListView::eventFilter(QObject* watched, QEvent* event) {
+  // A menu is opened for a chat; the mark stays at the one that is shown.
+  if (watched == m_list->viewport())
+    return event->type() == QEvent::MouseButtonPress &&
+           static_cast<QMouseEvent*>(event)->button() == Qt::RightButton;
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
   const bool enter = key == Qt::Key_Return || key == Qt::Key_Enter;
+  if (watched == m_list && m_isEditing) return false;  // a line passes Enter on, which has ended its editing
   if (watched == m_list && enter) return open(m_list->currentIndex()), true;
-  if (watched == m_list && key == Qt::Key_Delete) return removeChat(m_list->currentIndex()), true;
+  if (watched == m_list && key == Qt::Key_Delete)
+    return m_desk.remove(chatsFor(m_list->currentIndex())), true;
   if (watched != m_search) return QWidget::eventFilter(watched, event);
   if (key == Qt::Key_Escape && !m_search->text().isEmpty()) return m_search->clear(), true;
   if ((key == Qt::Key_Down || enter) && m_model.rowCount() > 0) {

@@ -1,5 +1,6 @@
 // ChatListView: all chats beside the one that is open: a line to search in, the list, and what can be done
-// with a chat, in a menu and by keys: Enter opens, F2 renames, Delete deletes (with a way back).
+// with a chat or with several, in a menu and by keys: Enter opens, F2 renames, Delete deletes (with a way
+// back). Ctrl and Shift with a click select several.
 //
 // Thread: the window's. Read next: chat_list_model.h.
 #pragma once
@@ -28,13 +29,14 @@ class ChatListView : public QWidget {
 
   QLineEdit* searchLine() const { return m_search; }
   QListView* list() const { return m_list; }
+  void rename(ChatId chat);  // in its row, which is brought into sight
 
  public slots:
   void focusSearch();
 
  signals:
   void newChatRequested();
-  void exportRequested(vitrine::ChatId chat);
+  void exportRequested(const std::vector<vitrine::ChatId>& chats);
   // Of a chat, and of a message in it that was found, for the offers of others.
   void menuMade(QMenu& menu, vitrine::ChatId chat, vitrine::MessageId message);
   void importRequested();
@@ -51,8 +53,12 @@ class ChatListView : public QWidget {
   QWidget* makeFoot();
   void open(const QModelIndex& index);
   void showMenu(const QPoint& place);
-  void removeChat(const QModelIndex& index);
-  void select();
+  ChatId chatAt(const QModelIndex& index) const;
+  std::vector<ChatId> selected() const;                          // from top to bottom
+  std::vector<ChatId> chatsFor(const QModelIndex& index) const;  // the selected ones, if it is one of them
+  void select();                                                 // the chat that is open
+  void selectAgain();
+  void showNone();
   void updateFoot();
   void applyFont();
 
@@ -63,6 +69,8 @@ class ChatListView : public QWidget {
   QLabel* m_none;
   QPushButton *m_undo, *m_archive;
   QTimer m_typing;
+  bool m_isEditing = false;    // a title
+  std::vector<ChatId> m_kept;  // selected, while the rows are read anew
 };
 
 }  // namespace vitrine

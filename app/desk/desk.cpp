@@ -18,7 +18,10 @@ Desk::Desk(QObject* parent) : QObject(parent), m_history(this) {
 HistoryStatus Desk::keepIn(const QString& file) {
   HistoryStatus status = m_history.open(file);
   m_removed.clear();
-  begin();
+  // After a crash a person looks for the chat that was cut.
+  const auto [chat, answer] = m_history.cutAnswer();
+  const auto summary = chat == 0 ? std::nullopt : m_history.summary(chat);
+  if (!summary || summary->removedMs != 0 || !openAt(chat, answer)) begin();
   emit listChanged();
   emit removedChanged();
   return status;
@@ -80,34 +83,70 @@ bool Desk::openAt(ChatId chat, MessageId message) {
   return open(chat);
 }
 
-void Desk::remove(ChatId chat) {
-  if (!m_history.remove(chat)) return;
-  std::erase(m_removed, chat);
-  m_removed.push_back(chat);
-  if (m_shown == chat) begin();
-  emit removed(chat);
+void Desk::setPinned(const std::vector<ChatId>& chats, bool pinned) {
+  for (const ChatId chat : chats) m_history.setPinned(chat, pinned);
+  emit listChanged();
+}
+
+void Desk::setArchived(const std::vector<ChatId>& chats, bool archived) {
+  for (const ChatId chat : chats) m_history.setArchived(chat, archived);
+  emit listChanged();
+}
+
+void Desk::duplicate(const std::vector<ChatId>& chats) {
+  ChatId last = 0;
+  for (const ChatId chat : chats)
+    if (const ChatId copy = m_history.duplicate(chat); copy != 0) last = copy;
+  if (last != 0) open(last);
+  emit listChanged();
+}
+
+void Desk::remove(const std::vector<ChatId>& chats) {
+  std::vector<ChatId> gone;
+  for (const ChatId chat : chats) {
+    if (!m_history.remove(chat)) continue;
+    forgetRemoved(chat);
+    gone.push_back(chat);
+  }
+  if (gone.empty()) return;
+  m_removed.push_back(gone);
+  if (std::ranges::find(gone, m_shown) != gone.end()) begin();
+  for (const ChatId chat : gone) emit removed(chat);
   emit listChanged();
   emit removedChanged();
 }
 
 // Another program may have brought some of them back.
 bool Desk::undoRemove() {
-  while (!m_removed.empty()) {
-    const ChatId last = m_removed.back();
-    if (bringBack(last)) return true;
-    std::erase(m_removed, last);
+  ChatId back = 0;
+  while (back == 0 && !m_removed.empty()) {
+    for (const ChatId chat : std::vector(m_removed.back()))
+      if (takeBack(chat)) back = chat;
+    if (back == 0) m_removed.pop_back();
   }
   emit removedChanged();
-  return false;
+  if (back == 0) return false;
+  emit listChanged();
+  return open(back);
 }
 
 bool Desk::bringBack(ChatId chat) {
-  const auto summary = m_history.summary(chat);
-  if (!summary || summary->removedMs == 0 || !m_history.undoRemove(chat)) return false;
-  std::erase(m_removed, chat);
+  if (!takeBack(chat)) return false;
   emit removedChanged();
   emit listChanged();
   return open(chat);
+}
+
+bool Desk::takeBack(ChatId chat) {
+  const auto summary = m_history.summary(chat);
+  if (!summary || summary->removedMs == 0 || !m_history.undoRemove(chat)) return false;
+  forgetRemoved(chat);
+  return true;
+}
+
+void Desk::forgetRemoved(ChatId chat) {
+  for (std::vector<ChatId>& together : m_removed) std::erase(together, chat);
+  std::erase_if(m_removed, [](const std::vector<ChatId>& together) { return together.empty(); });
 }
 
 void Desk::showSibling(MessageId message, int by) {

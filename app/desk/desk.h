@@ -28,6 +28,7 @@ class Desk : public QObject {
   explicit Desk(QObject* parent = nullptr);  // in memory, until keepIn()
 
   ChatHistory& history() { return m_history; }
+  // The chat whose answer a crash has cut is opened, else a new one.
   HistoryStatus keepIn(const QString& file);
 
   ChatId shown() const { return m_shown; }  // 0: a new chat
@@ -44,8 +45,11 @@ class Desk : public QObject {
   void begin();            // a new chat
   bool open(ChatId chat);  // also at a message of it, whose branch is then shown
   bool openAt(ChatId chat, MessageId message);
-  void remove(ChatId chat);  // a chat that is shown is closed
-  // The last one that was removed and is not back yet, since the program began. It is opened.
+  void setPinned(const std::vector<ChatId>& chats, bool pinned);
+  void setArchived(const std::vector<ChatId>& chats, bool archived);
+  void duplicate(const std::vector<ChatId>& chats);  // the last copy is opened
+  void remove(const std::vector<ChatId>& chats);     // a chat that is shown is closed
+  // Those that were removed last, together, and are not back yet, since the program began. One is opened.
   bool undoRemove();
   bool canUndoRemove() const { return !m_removed.empty(); }
   bool bringBack(ChatId chat);  // any that was removed, and is still in the file; it is opened
@@ -73,9 +77,12 @@ class Desk : public QObject {
   void settingsChanged();  // of a chat, or the defaults
 
  private:
+  bool takeBack(ChatId chat);
+  void forgetRemoved(ChatId chat);
+
   ChatHistory m_history;
   ChatId m_shown = 0;
-  std::vector<ChatId> m_removed;  // the last one is the first to come back
+  std::vector<std::vector<ChatId>> m_removed;  // together; the last ones are the first to come back
   std::optional<ChatSettings> m_newSettings;
   ChatSettings m_defaults;
 };

@@ -290,6 +290,33 @@
     </message>
 </context>
 <context>
+    <name>vitrine::ChatListView</name>
+    <message numerus="yes">
+        <source>&amp;Export %n chat(s)…</source>
+        <translation>
+            <numerusform>&amp;Export %n chat…</numerusform>
+            <numerusform>&amp;Export %n chats…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::ChatMenu</name>
+    <message numerus="yes">
+        <source>A folder for %n Markdown file(s)</source>
+        <translation>
+            <numerusform>A folder for %n Markdown file</numerusform>
+            <numerusform>A folder for %n Markdown files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) exported to %1</source>
+        <translation>
+            <numerusform>%n chat exported to %1</numerusform>
+            <numerusform>%n chats exported to %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::ChatModel</name>
     <message numerus="yes">
         <source>%n token(s)</source>
@@ -368,6 +395,16 @@
         <translation>
             <numerusform>A deleted chat can be brought back for one day. Then it goes for good.</numerusform>
             <numerusform>A deleted chat can be brought back for %n days. Then it goes for good.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::Desk</name>
+    <message numerus="yes">
+        <source>&amp;Delete %n chat(s)</source>
+        <translation>
+            <numerusform>&amp;Delete %n chat</numerusform>
+            <numerusform>&amp;Delete %n chats</numerusform>
         </translation>
     </message>
 </context>

@@ -217,12 +217,63 @@ class TestDesk : public QObject {
     QCOMPARE(now[0].message.text, QString("another question"));
   }
 
+  // The file of a program that was killed: as it lies while an answer streams.
+  void theChatThatACrashCutIsShown() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath("chats.db"), left = folder.filePath("left.db");
+    ChatId cut = 0;
+    {
+      ChatHistory history;
+      QVERIFY(history.open(file).ok());
+      cut = history.createChat();
+      const MessageId question = history.addMessage(cut, 0, MessageRole::kUser, "one");
+      const MessageId answer = history.beginAnswer(cut, question, {});
+      QVERIFY(history.append(answer, {.text = "half of it", .tokens = {{7}}}));
+      const ChatId newer = history.createChat();
+      history.addMessage(newer, 0, MessageRole::kUser, "two");
+      history.flush();
+      for (const char* part : {"", "-wal"}) QVERIFY(QFile::copy(file + part, left + part));
+    }
+    Desk desk;
+    QVERIFY(desk.keepIn(left).ok());
+    QCOMPARE(desk.shown(), cut);
+    QCOMPARE(desk.branch().back().message.text, QString("half of it"));
+    QCOMPARE(desk.branch().back().message.state, MessageState::kStopped);
+    QVERIFY(desk.keepIn(left).ok());  // once
+    QCOMPARE(desk.shown(), ChatId{0});
+  }
+
+  void severalAreRemovedAndComeBackTogether() {
+    Room room;
+    std::vector<ChatId> chats;
+    for (const char* name : {"a", "b", "c"}) {
+      room.desk.begin();
+      room.ask(name, 0, name);
+      room.run();
+      chats.push_back(room.desk.shown());
+    }
+    room.desk.remove({chats[0], chats[2], 999});
+    QCOMPARE(room.desk.shown(), ChatId{0});
+    QCOMPARE(room.desk.history().chats().size(), 1u);
+    QVERIFY(room.desk.undoRemove());
+    QCOMPARE(room.desk.history().chats().size(), 3u);
+    QVERIFY(!room.desk.canUndoRemove());
+    room.desk.setArchived(chats, true);
+    QVERIFY(room.desk.history().chats().empty());
+    room.desk.setArchived(chats, false);
+    room.desk.setPinned({chats[1]}, true);
+    QCOMPARE(room.desk.history().chats().front().id, chats[1]);
+    room.desk.duplicate(chats);
+    QCOMPARE(room.desk.history().chats().size(), 6u);
+    QVERIFY(std::ranges::find(chats, room.desk.shown()) == chats.end());
+  }
+
   void removedChatsComeBack() {
     Room room;
     room.ask("a", 0, "one");
     room.run();
     const ChatId chat = room.desk.shown();
-    room.desk.remove(chat);
+    room.desk.remove({chat});
     QCOMPARE(room.desk.shown(), ChatId{0});
     QVERIFY(room.desk.canUndoRemove());
     QVERIFY(room.desk.history().chats().empty());
@@ -243,7 +294,7 @@ class TestDesk : public QObject {
       chats.push_back(room.desk.shown());
     }
     QSignalSpy removed(&room.desk, &Desk::removed);
-    for (const ChatId chat : chats) room.desk.remove(chat);
+    for (const ChatId chat : chats) room.desk.remove({chat});
     QCOMPARE(removed.size(), 4);
     QVERIFY(!room.desk.bringBack(999));
     QVERIFY(room.desk.bringBack(chats[1]));

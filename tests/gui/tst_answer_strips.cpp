@@ -130,7 +130,7 @@ class TestAnswerStrips : public QObject {
     QVERIFY(w.askAside("one"));
     QTRY_COMPARE_WITH_TIMEOUT(w.titles().size(), std::size_t{1}, kPatience);
     const ChatId chat = w.desk().history().chats().front().id;
-    w.desk().remove(chat);
+    w.desk().remove({chat});
     QTRY_VERIFY_WITH_TIMEOUT(!w.strips().isVisible(), kPatience);
     QCOMPARE(w.stateOf(chat), MessageState::kStopped);
   }

@@ -177,7 +177,7 @@ class TestChatTrace : public QObject {
     });
     asked.start(10);
     QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-    w.window.chats().menu().chooseExport(w.desk().shown());
+    w.window.chats().menu().chooseExport({w.desk().shown()});
     QVERIFY(waitUntil([&] { return !w.trace().isUnderWay() && w.window.messages().isVisible(); }));
     QVERIFY(QFileInfo::exists(file("chosen.vitrine")) && !QFileInfo::exists(file("chosen.md")));
   }

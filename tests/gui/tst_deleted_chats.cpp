@@ -184,7 +184,7 @@ class TestDeletedChats : public QObject {
     w.ask("Tell me a story about a fox.");
     const ChatId chat = w.desk().shown();
     QVERIFY(w.window.chats().controller().answers().pending().has(chat));
-    w.desk().remove(chat);
+    w.desk().remove({chat});
     QVERIFY(waitUntil([&] { return w.isIdle(); }));
     QTRY_COMPARE_WITH_TIMEOUT(w.stateOf(chat), MessageState::kStopped, kPatience);
     QVERIFY(w.history().chat(chat, ChatHistory::Tokens::kRead)->messages.back().tokens.size() < 300);

@@ -121,9 +121,7 @@ ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidge
     send();
   });
   connect(m_transcript, &TranscriptView::siblingRequested, this, &ChatView::siblingRequested);
-  connect(m_transcript, &TranscriptView::againRequested, this, [this](qint64 message) {
-    if (m_ready && !m_model->isAnswering()) emit againRequested(message);
-  });
+  connect(m_transcript, &TranscriptView::againRequested, this, &ChatView::askAgain);
   connect(m_transcript, &TranscriptView::goOnRequested, this, [this](qint64 message) {
     if (m_ready && !m_model->isAnswering()) emit goOnRequested(message);
   });
@@ -260,6 +258,10 @@ void ChatView::edit(qint64 message, const QString& text) {
   focusInput();
 }
 
+void ChatView::askAgain(qint64 message) {
+  if (m_ready && !m_model->isAnswering()) emit againRequested(message);
+}
+
 void ChatView::endEdit() {
   if (m_edited == 0) return;
   m_editLine->hide();
@@ -272,6 +274,8 @@ void ChatView::setDraft(const QString& text) {
   m_editLine->hide();
   m_edited = 0;
   m_aside.clear();
+  m_input->document()
+      ->clearUndoRedoStacks();  // what was written in another chat does not come back in this one
   if (m_input->toPlainText() == text) return;
   m_input->setPlainText(text);
   m_input->moveCursor(QTextCursor::End);
@@ -378,6 +382,16 @@ bool ChatView::eventFilter(QObject* watched, QEvent* event) {
       endEdit();
     else
       emit stopRequested();
+    return true;
+  }
+  if (key->key() == Qt::Key_F2) {
+    emit renameRequested();
+    return true;
+  }
+  // A key that is held would first clear a long message, and then go on.
+  const bool empty = m_input->toPlainText().isEmpty() && m_edited == 0;
+  if (key->key() == Qt::Key_Delete && empty && !key->isAutoRepeat()) {
+    emit removeRequested();
     return true;
   }
   // Presenters' clickers send these keys: they step the machine and do not scroll the text.

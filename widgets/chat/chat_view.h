@@ -67,6 +67,7 @@ class ChatView : public QWidget {
 
  public slots:
   void edit(qint64 message, const QString& text);  // in the input
+  void askAgain(qint64 message);                   // another answer, unless one is being given
   void find();                                     // in the conversation, what the person types
   void focusInput() { m_input->setFocus(Qt::OtherFocusReason); }
 
@@ -84,6 +85,8 @@ class ChatView : public QWidget {
   void wordPointed(qint64 message, qint64 byte, bool clicked);
   void draftChanged(const QString& text);
   void filesPasted(const QStringList& files);  // paths
+  void renameRequested();                      // of the chat shown, by its key
+  void removeRequested();                      // and this, while nothing is written
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

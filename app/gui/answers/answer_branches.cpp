@@ -42,34 +42,38 @@ AnswerBranches::AnswerBranches(EngineHost& host, Session& session, Desk& desk, C
 }
 
 void AnswerBranches::showMenu(qint64 message, const QPoint& global) {
-  const std::optional<AnswerTurn> turn = answerTurn(m_desk, message);
-  const bool free = m_controller.canAnswer();
   auto* menu = new QMenu(&m_view);
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  menu->setToolTipsVisible(true);
-  menu->addAction(tr("Look at its &tokens"), this, [this, message] { m_looker->open(message); })
+  addActions(*menu, message);
+  menu->popup(global);
+}
+
+void AnswerBranches::addActions(QMenu& menu, MessageId message) {
+  const std::optional<AnswerTurn> turn = answerTurn(m_desk, message);
+  const bool free = m_controller.canAnswer();
+  menu.setToolTipsVisible(true);
+  menu.addAction(tr("Look at its &tokens"), this, [this, message] { m_looker->open(message); })
       ->setEnabled(turn.has_value());
-  QAction* const on = menu->addAction(tr("&Continue"), this, [this, message] { goOn(message); });
+  QAction* const on = menu.addAction(tr("&Continue"), this, [this, message] { goOn(message); });
   on->setEnabled(turn && turn->canGoOn() && free);
   on->setToolTip(tr("Goes on where the answer was stopped, as if it had not been"));
-  QAction* const same = menu->addAction(tr("&Run again exactly"), this, [this, message] { repeat(message); });
+  QAction* const same = menu.addAction(tr("&Run again exactly"), this, [this, message] { repeat(message); });
   same->setEnabled(turn && free);
   same->setToolTip(tr("The same seed and sampling; then it is compared token for token"));
   if (turn)
-    for (const QString& difference : differencesFrom(*turn)) menu->addAction(difference)->setEnabled(false);
-  menu->addSeparator();
+    for (const QString& difference : differencesFrom(*turn)) menu.addAction(difference)->setEnabled(false);
+  menu.addSeparator();
   if (const ChatEntry* const shown = m_view.entryOf(message)) {
     const QString source = markdownWithCalls(*shown);
-    menu->addAction(tr("Copy as &Markdown"), this, [source] { copyAnswer(source, CopyForm::kMarkdown); });
-    menu->addAction(tr("Copy as &plain text"), this, [source] { copyAnswer(source, CopyForm::kPlainText); });
+    menu.addAction(tr("Copy as &Markdown"), this, [source] { copyAnswer(source, CopyForm::kMarkdown); });
+    menu.addAction(tr("Copy as &plain text"), this, [source] { copyAnswer(source, CopyForm::kPlainText); });
   }
-  menu->addAction(tr("&Edit the answer…"), this, [this, message] {
+  menu.addAction(tr("&Edit the answer…"), this, [this, message] {
     const std::vector<ShownMessage> branch = m_desk.branch();
     const auto found = std::ranges::find(branch, message, [](const ShownMessage& m) { return m.message.id; });
     if (found != branch.end()) m_view.edit(message, found->message.text);
   });
-  emit menuMade(*menu, message);
-  menu->popup(global);
+  emit menuMade(menu, message);
 }
 
 // With so many of the answer's first tokens; request.outputIds may have one more. It is one answer: of

@@ -30,6 +30,8 @@ class AnswerBranches : public QObject {
   void branch(MessageId answer, int place, TokenId token);
   void goOn(MessageId answer);
   void repeat(MessageId answer);
+  // All that can be done with a message, and what others offer.
+  void addActions(QMenu& menu, MessageId message);
   // The differences between the machine now and the one that computed the answer; empty: none.
   QStringList differencesFrom(const AnswerTurn& turn) const;
 

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -11,6 +12,7 @@
 #include <QTextDocument>
 #include <QTextEdit>
 
+#include "desk/chat_actions.h"
 #include "history/chat_export.h"
 #include "history/chat_json.h"
 #include "history/chat_source.h"
@@ -82,6 +84,8 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   listShown = addAction(tr("Show the &list of chats"));
   listShown->setCheckable(true);
   listShown->setChecked(true);
+  m_listed = addMenu(tr("&Rename, archive, delete"));
+  lastAnswer = addMenu(tr("The last ans&wer"));
   m_copyMarkdown =
       addAction(tr("Copy the chat as &Markdown"), this, [this] { emit copyRequested(CopyForm::kMarkdown); });
   m_copyText = addAction(tr("Copy the chat as &plain text"), this,
@@ -90,7 +94,7 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   addAction(tr("&Import chats…"), this, &ChatMenu::chooseImport)
       ->setToolTip(
           tr("From the export of ChatGPT, Claude, Jan, llama.cpp, LM Studio or Open WebUI, or from ours"));
-  m_export = addAction(tr("&Export this chat…"), this, [this] { chooseExport(m_desk.shown()); });
+  m_export = addAction(tr("&Export this chat…"), this, [this] { chooseExport({m_desk.shown()}); });
   addSeparator();
   m_undo = addAction(tr("&Undo delete"), QKeySequence(QKeySequence::Undo), &m_desk, &Desk::undoRemove);
   m_undo->setToolTip(tr("Bring back the chat that was deleted last"));
@@ -102,8 +106,23 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   follow();
   setToolTipsVisible(true);
   connect(this, &QMenu::aboutToShow, this, [this] {
-    for (QAction* action : {m_export, m_copyMarkdown, m_copyText}) action->setEnabled(m_desk.shown() != 0);
+    for (QAction* action :
+         {m_export, m_copyMarkdown, m_copyText, m_listed->menuAction(), lastAnswer->menuAction()})
+      action->setEnabled(m_desk.shown() != 0);
   });
+  connect(m_listed, &QMenu::aboutToShow, this, &ChatMenu::fillListed);
+}
+
+// What its row in the list offers, by the keyboard and without the list.
+void ChatMenu::fillListed() {
+  m_listed->clear();
+  if (m_desk.shown() == 0) return;
+  QAction* const rename = m_listed->addAction(tr("&Rename"), this, &ChatMenu::renameRequested);
+  rename->setShortcut(Qt::Key_F2);
+  rename->setShortcutContext(Qt::WidgetShortcut);  // it says the key; the list and the input hear it
+  addChatActions(*m_listed, m_desk, {m_desk.shown()});
+  m_listed->addSeparator();
+  addDelete(*m_listed, m_desk, {m_desk.shown()});
 }
 
 void ChatMenu::chooseImport() {
@@ -112,23 +131,49 @@ void ChatMenu::chooseImport() {
   if (!files.isEmpty()) emit importRequested(files);
 }
 
-void ChatMenu::chooseExport(ChatId chat) {
+void ChatMenu::chooseExport(const std::vector<ChatId>& chats) {
+  try {
+    if (chats.size() == 1)
+      chooseFile(chats.front());
+    else
+      chooseFolder(chats);
+  } catch (const EngineError& error) {
+    emit noticed(noticeOf(error));
+  }
+}
+
+void ChatMenu::chooseFile(ChatId chat) {
   const auto record = m_desk.history().chat(chat);
   if (!record) return;
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
   QString kind;
-  QString file = QFileDialog::getSaveFileName(
+  const QString file = QFileDialog::getSaveFileName(
       parentWidget(), tr("Export this chat"), QDir(folder).filePath(exportName(*record) + kProposed),
       tr("Markdown (*.md);;Web page (*.html);;All branches, for this program (*.json);;Its run, computed "
          "again, as a trace (*.vitrine)"),
       &kind);
-  if (file.isEmpty()) return;
-  file = withEnding(file, kind);
-  try {
+  if (!file.isEmpty()) exportChat(chat, withEnding(file, kind));
+}
+
+// No file that is there is written over.
+void ChatMenu::chooseFolder(const std::vector<ChatId>& chats) {
+  const QString chosen = QFileDialog::getExistingDirectory(
+      parentWidget(), tr("A folder for %n Markdown file(s)", "", static_cast<int>(chats.size())),
+      QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation));
+  if (chosen.isEmpty()) return;
+  const QDir folder(chosen);
+  int written = 0;
+  for (const ChatId chat : chats) {
+    const auto record = m_desk.history().chat(chat);
+    if (!record) continue;
+    const QString name = exportName(*record);
+    QString file = folder.filePath(name + kProposed);
+    for (int i = 2; QFileInfo::exists(file); ++i)
+      file = folder.filePath(QStringLiteral("%1 (%2)%3").arg(name).arg(i).arg(kProposed));
     exportChat(chat, file);
-  } catch (const EngineError& error) {
-    emit noticed(noticeOf(error));
+    ++written;
   }
+  emit noticed(Notice::note(tr("%n chat(s) exported to %1", "", written).arg(folder.path())));
 }
 
 void ChatMenu::exportChat(ChatId chat, const QString& file) {

@@ -20,16 +20,19 @@ class ChatMenu : public QMenu {
   // As Markdown, HTML or JSON by the file's ending; traceRequested() for a trace. Throws EngineError as
   // OutputFile does.
   void exportChat(ChatId chat, const QString& file);
-  void chooseExport(ChatId chat);
+  // Asks for a file or, for several chats, for a folder; each has a file of its own.
+  void chooseExport(const std::vector<ChatId>& chats);
   void chooseImport();  // importRequested() follows, unless the person cancels
 
   QAction* listShown;  // checkable
   QAction* attach;     // asks for files
   QAction* prompt;     // checkable: the prompt in the place of the conversation
   QAction* settings;   // asks for the settings of the chat shown; the window connects it
+  QMenu* lastAnswer;   // the window fills it as it opens
 
  signals:
   void newChatRequested();
+  void renameRequested();  // of the chat shown
   void searchRequested();
   void findRequested();
   void copyRequested(vitrine::CopyForm form);  // of the messages that are shown
@@ -41,6 +44,11 @@ class ChatMenu : public QMenu {
 
  private:
   Desk& m_desk;
+  void chooseFile(ChatId chat);
+  void chooseFolder(const std::vector<ChatId>& chats);
+  void fillListed();
+
+  QMenu* m_listed;
   QAction *m_export, *m_copyMarkdown, *m_copyText, *m_undo;
 };
 

@@ -28,6 +28,7 @@
 #include "gui/turns/given_marks.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/chat/context_meter.h"
+#include "widgets/chat/find_bar.h"
 #include "widgets/chat/waiting_list.h"
 #include "widgets/message/file_chips.h"
 
@@ -38,6 +39,7 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_host(around.host),
       m_session(around.session),
       m_view(around.view),
+      m_model(around.model),
       m_page(around.page),
       m_sampling(around.sampling),
       m_controller(new ChatController(around.host, around.session, around.view, around.model, around.sampling,
@@ -177,6 +179,15 @@ void Chats::wire() {
     if (!m_view.isVisible()) emit chatRequested();
     m_view.find();
   });
+  connect(&m_desk, &Desk::opened, this, [this] {  // a hit of the list opens the bar anew
+    if (std::exchange(m_soughtIn, m_desk.shown()) != m_desk.shown()) m_view.findBar()->close();
+  });
+  connect(m_menu, &ChatMenu::renameRequested, this, &Chats::rename);
+  connect(&m_view, &ChatView::renameRequested, this, &Chats::rename);
+  connect(&m_view, &ChatView::removeRequested, this, [this] {
+    if (m_controller->files().of(m_desk.shown()).empty()) m_desk.remove({m_desk.shown()});
+  });
+  connect(m_menu->lastAnswer, &QMenu::aboutToShow, this, &Chats::fillLastAnswer);
   connect(m_menu, &ChatMenu::deletedRequested, this,
           [this] { DeletedChatsDialog::open(m_desk, m_session, *m_controller, m_menu->parentWidget()); });
   connect(m_menu->listShown, &QAction::toggled, this, [this] { setAlone(m_alone); });
@@ -202,6 +213,34 @@ void Chats::wire() {
   connect(&m_desk, &Desk::removed, this, &Chats::stopAnswers);
   connect(&m_controller->answers(), &AnswerWriter::begun, this,
           [this](const PendingTurn&, MessageId, MessageId answer) { stopIfRemoved(answer); });
+}
+
+// In its row in the list.
+void Chats::rename() {
+  if (m_desk.shown() == 0) return;
+  m_menu->listShown->setChecked(true);
+  emit chatRequested();
+  m_list->rename(m_desk.shown());
+}
+
+void Chats::fillLastAnswer() {
+  QMenu& menu = *m_menu->lastAnswer;
+  menu.clear();
+  const auto newest = [this](ChatRole role) {
+    const ChatEntry* found = nullptr;
+    for (int row = 0; row < m_model.rowCount(); ++row)
+      if (m_model.at(row).role == role && m_model.at(row).message != 0) found = &m_model.at(row);
+    return found;
+  };
+  const ChatEntry* const answer = newest(ChatRole::kAssistant);
+  const ChatEntry* const question = newest(ChatRole::kUser);
+  if (answer == nullptr || question == nullptr) return;
+  menu.addAction(tr("A&gain"), this, [this, id = answer->message] { m_view.askAgain(id); })
+      ->setEnabled(m_controller->canAnswer());
+  menu.addAction(tr("Edit the &question"), this,
+                 [this, id = question->message, text = question->text] { m_view.edit(id, text); });
+  menu.addSeparator();
+  m_branches->addActions(menu, answer->message);
 }
 
 // Nothing is computed for a chat that was deleted. The part of its answer that is written comes back with it.

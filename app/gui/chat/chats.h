@@ -76,6 +76,8 @@ class Chats : public QObject {
   void makeWaitingList();
   void makeFileChips();
   void followDefaults();
+  void rename();  // the chat shown
+  void fillLastAnswer();
   void stopAnswers(ChatId chat);
   void stopIfRemoved(MessageId answer);
   void showStatus(const HistoryStatus& status);
@@ -83,6 +85,7 @@ class Chats : public QObject {
   EngineHost& m_host;
   Session& m_session;
   ChatView& m_view;
+  ChatModel& m_model;
   ChatPage& m_page;
   const SamplingController& m_sampling;
   Desk m_desk;
@@ -98,6 +101,7 @@ class Chats : public QObject {
   ChatTrace* m_trace;
   SideBySide* m_beside;
   PromptLooker* m_prompt;
+  ChatId m_soughtIn = 0;  // the chat that the find bar belongs to
   bool m_alone = false;
   bool m_inTrouble = false;  // the file of chats, as last told
 };

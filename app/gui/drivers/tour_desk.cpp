@@ -229,7 +229,7 @@ void Tour::takeFull() {
   wait([line] { return line->isVisible(); }, "the context was not full");
   takeSizes(QStringLiteral("chat-full"));
   m_window.panels().chat->input()->clear();
-  desk.remove(chat);
+  desk.remove({chat});
   emit desk.listChanged();
 }
 
