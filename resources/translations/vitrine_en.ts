@@ -427,6 +427,13 @@
             <numerusform>%1 · %2 · %Ln tokens</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln byte(s)</source>
+        <translation>
+            <numerusform>%Ln byte</numerusform>
+            <numerusform>%Ln bytes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::InsideModel</name>

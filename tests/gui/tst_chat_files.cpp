@@ -16,6 +16,7 @@
 
 #include "gui/chat/chats.h"
 #include "gui/parts/message_bar.h"
+#include "gui/turns/file_text.h"
 #include "support/chat_window.h"
 #include "vitrine/output_file.h"
 #include "vitrine/tokenizer.h"
@@ -226,9 +227,11 @@ class TestChatFiles : public QObject {
     QVERIFY(w.openModel());
     w.paste({file("nul.bin", QByteArray("a\0b", 3))});
     QVERIFY(w.refuses("nul.bin is not a text file"));
-    w.paste({file("latin.txt", "caf\xe9")});
-    QVERIFY(w.refuses("latin.txt is not a text file"));
-    w.paste({file("large.txt", QByteArray(ChatFiles::kMostBytes + 1, 'a'))});
+    w.paste({file("photo.txt", "\x89PNG\r\n\x1a\n" + QByteArray(kMostTextBytes, '\0'))});
+    QVERIFY(w.refuses(
+        "photo.txt is a picture (PNG).\nThe models that Vitrine runs read text only; a vision model "
+        "would be needed."));
+    w.paste({file("large.txt", QByteArray(kMostTextBytes + 1, 'a'))});
     QVERIFY(w.refuses("large.txt is larger than 1.0 MB"));
     w.paste({m_folder.path()});
     QVERIFY(w.refuses(m_folder.path()));
@@ -236,6 +239,60 @@ class TestChatFiles : public QObject {
     QVERIFY(w.refuses("long.txt has"));
     QVERIFY(w.window.messages().text().contains("token"));
     QVERIFY(w.hasChips(0));
+  }
+
+  // As what was decoded they go to the model, and the chip's tip says how it was found.
+  void otherEncodingsAreRead() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.paste({file("latin.txt", "caf\xe9\n"),
+             file("wide.txt", QByteArray("\xff\xfe"
+                                         "f\0o\0x\0",
+                                         8)),
+             file("plain.txt", "fox\n")});
+    QVERIFY(w.hasChips(3));
+    QStringList tips;
+    for (const auto* chip : w.chips().findChildren<QFrame*>(QString(), Qt::FindDirectChildrenOnly))
+      tips << chip->toolTip();
+    tips.sort();
+    QCOMPARE(tips, QStringList({"latin.txt\nRead as Latin-1", "plain.txt", "wide.txt\nRead as UTF-16"}));
+    w.ask("What?");
+    QVERIFY(w.answered(2));
+    QStringList texts;
+    for (const QuestionFile& one : questionParts(w.chat().at(0).text).files) texts << one.text;
+    texts.sort();
+    QCOMPARE(texts, QStringList({QString::fromUtf8("caf\xc3\xa9"), "fox", "fox"}));
+  }
+
+  void bytesAreCountedInWords() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.paste({file("a.txt", "a"), file("none.txt", ""), file("two.txt", "ab")});
+    QVERIFY(w.hasChips(3));
+    QStringList labels = w.labels();
+    labels.sort();
+    QVERIFY2(labels[0].startsWith("a.txt · 1 byte · 1 token"), qPrintable(labels[0]));
+    QVERIFY2(labels[1].startsWith("none.txt · 0 bytes · 0 tokens"), qPrintable(labels[1]));
+    QVERIFY2(labels[2].startsWith("two.txt · 2 bytes"), qPrintable(labels[2]));
+  }
+
+  // Every file of one paste that is refused is named; the next file that is taken ends what was said.
+  void theNextFileEndsAMessage() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.paste({file("nul.bin", QByteArray("a\0b", 3)), file("photo.gif", "GIF89a...."), file("a.txt", "a\n")});
+    QVERIFY(w.refuses("nul.bin is not a text file"));
+    QVERIFY(w.refuses("photo.gif is a picture"));
+    QVERIFY(w.hasChips(1));
+    QVERIFY(w.window.messages().isVisible());  // the third file was taken with them
+    w.paste({file("b.txt", "b\n")});
+    QVERIFY(!w.window.messages().isVisible());
+    QVERIFY(w.hasChips(2));
+    w.drop({file("no.gguf", "no model\n")});
+    QVERIFY(w.refuses("no.gguf"));
+    w.drop({file("c.txt", "c\n")});
+    QVERIFY(!w.window.messages().isVisible());
+    QVERIFY(w.hasChips(3));
   }
 
   void dropsAreSharedWithTheWindow() {

@@ -49,6 +49,8 @@ bool takeBlock(QStringView& rest, std::vector<QuestionFile>& files) {
 
 }  // namespace
 
+qint64 fileBytes(const QuestionFile& file) { return file.text.isEmpty() ? 0 : file.text.toUtf8().size() + 1; }
+
 QString codeFence(const QString& text) {
   return QString(std::max<qsizetype>(longestRow(text) + 1, kShortestFence), u'`');
 }

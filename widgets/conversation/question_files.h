@@ -15,6 +15,9 @@ struct QuestionFile {
   bool operator==(const QuestionFile&) const = default;
 };
 
+// Of the file as a text in UTF-8, the end of its last line included.
+qint64 fileBytes(const QuestionFile& file);
+
 struct QuestionParts {
   std::vector<QuestionFile> files = {};
   QString question;

@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "widgets/painting/flow_layout.h"
+#include "widgets/support/formats.h"
 
 namespace vitrine {
 namespace {
@@ -28,7 +29,11 @@ QString wordsOf(const FileChip& file, const QString& name) {
 
 }  // namespace
 
-QString fileSize(qint64 bytes) { return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat); }
+// Qt's own "bytes" has no singular.
+QString fileSize(qint64 bytes) {
+  if (bytes < 1000) return FileChips::tr("%Ln byte(s)", nullptr, static_cast<int>(bytes));
+  return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
+}
 
 FileChips::FileChips(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Files that go with the message"));
@@ -59,7 +64,7 @@ void FileChips::setFiles(const std::vector<FileChip>& files) {
 QWidget* FileChips::makeChip(const FileChip& file) {
   auto* chip = new QFrame(this);
   chip->setFrameShape(QFrame::StyledPanel);
-  chip->setToolTip(file.name);
+  chip->setToolTip(plainTip(file.how.isEmpty() ? file.name : file.name + u'\n' + file.how));
   auto* row = new QHBoxLayout(chip);
   row->setContentsMargins(8, 1, 2, 1);
   row->setSpacing(4);
@@ -71,7 +76,8 @@ QWidget* FileChips::makeChip(const FileChip& file) {
   remove->setAutoRaise(true);
   remove->setToolTip(tr("Do not send this file"));
   remove->setAccessibleName(tr("Do not send %1").arg(file.name));
-  remove->setAccessibleDescription(wordsOf(file, file.name));
+  const QString described = wordsOf(file, file.name);
+  remove->setAccessibleDescription(file.how.isEmpty() ? described : tr("%1 · %2").arg(described, file.how));
   remove->setProperty(kId, file.id);
   remove->installEventFilter(this);  // Delete removes it, too
   row->addWidget(remove);

@@ -12,12 +12,13 @@ struct FileChip {
   qint64 id = 0;
   QString name;
   qint64 bytes = 0;
-  int tokens = -1;  // below 0: not known
+  int tokens = -1;   // below 0: not known
+  QString how = {};  // its text was found, where that is worth a word: "Read as Latin-1"
 
   bool operator==(const FileChip&) const = default;
 };
 
-// "1.2 kB", in the language of the window.
+// "1 byte", "1.2 kB", in the language of the window.
 QString fileSize(qint64 bytes);
 
 class FileChips : public QWidget {

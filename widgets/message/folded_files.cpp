@@ -41,7 +41,7 @@ void FoldedFiles::setFiles(const std::vector<QuestionFile>& files) {
 
 FoldButton* FoldedFiles::makeButton(std::size_t file) {
   auto* button = new FoldButton(m_row);
-  button->setText(tr("%1 · %2").arg(m_files[file].name, fileSize(m_files[file].text.toUtf8().size() + 1)));
+  button->setText(tr("%1 · %2").arg(m_files[file].name, fileSize(fileBytes(m_files[file]))));
   button->setToolTip(tr("Show the text of this file"));
   connect(button, &FoldButton::toggled, this, [this, file](bool opened) { open(file, opened); });
   return button;

@@ -143,7 +143,8 @@ void Chats::makeFileChips() {
   const auto follow = [this, chips, files] { chips->setFiles(files->of(m_desk.shown())); };
   connect(files, &ChatFiles::changed, chips, follow);
   connect(&m_desk, &Desk::opened, chips, follow);
-  connect(files, &ChatFiles::noticed, this, &Chats::noticed);
+  connect(files, &ChatFiles::taking, this, &Chats::takingFiles);
+  connect(files, &ChatFiles::noticed, this, &Chats::fileNoticed);
   connect(chips, &FileChips::removeRequested, this, [this, files](qint64 id) {
     files->remove(id);
     m_view.focusInput();

@@ -66,6 +66,8 @@ class Chats : public QObject {
   void sent();           // a request was submitted
   void chatRequested();  // the conversation is to be seen
   void noticed(const vitrine::Notice& notice);
+  void takingFiles();  // to the message; what was said of those before is over
+  void fileNoticed(const vitrine::Notice& notice);
   // The file of chats does not work, or works again.
   void keepingChanged(const vitrine::HistoryStatus& status);
 

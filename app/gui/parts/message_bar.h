@@ -37,6 +37,7 @@ enum class MessageCause : std::uint8_t {
   kDraft,           // a draft model, offered or in use; until another model is open
   kModels,          // what the window of models did out of sight
   kChat,            // what was asked of a chat
+  kAttached,        // a file that cannot go with a message; until another file is taken
   kBranch,          // a branch that cannot be computed
   kDownload,        // in the window of models; until something new is downloaded
   kChoice,          // there: a model that cannot be loaded; until one can

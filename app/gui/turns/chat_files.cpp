@@ -1,53 +1,15 @@
 #include "gui/turns/chat_files.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QLocale>
 #include <QPointer>
-#include <QStringDecoder>
 #include <QThreadPool>
 #include <algorithm>
-#include <optional>
 
 #include "gui/questions/token_counter.h"
-#include "vitrine/files.h"
+#include "gui/turns/file_text.h"
 
 namespace vitrine {
-namespace {
-
-struct Read {
-  QuestionFile file;
-  std::optional<Notice> refusal = {};  // there is no file
-};
-
-// On any thread.
-Read readText(const QString& path) {
-  Read read{{QFileInfo(path).fileName(), {}}};
-  const QString& name = read.file.name;
-  if (QFileInfo(path).size() > ChatFiles::kMostBytes) {
-    read.refusal = Notice::problem(ChatFiles::tr("%1 is larger than %2, the most that goes with a message.")
-                                       .arg(name, fileSize(ChatFiles::kMostBytes)),
-                                   ChatFiles::tr("Put the part that you ask about into a file of its own."));
-    return read;
-  }
-  try {
-    const std::string bytes = readWholeFile(path.toStdString(), ChatFiles::kMostBytes);
-    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
-    read.file.text = decoder(QByteArrayView(bytes.data(), static_cast<qsizetype>(bytes.size())));
-    if (decoder.hasError() || bytes.find('\0') != std::string::npos) {
-      read.refusal =
-          Notice::problem(ChatFiles::tr("%1 is not a text file in UTF-8.").arg(name),
-                          ChatFiles::tr("A text in another encoding can be saved as UTF-8 by an editor."));
-    }
-    if (read.file.text.endsWith(u'\n')) read.file.text.chop(1);
-  } catch (const EngineError& error) {
-    read.refusal = noticeOf(error);
-  }
-  return read;
-}
-
-}  // namespace
-
 ChatFiles::ChatFiles(EngineHost& host, const Session& session, QObject* parent)
     : QObject(parent), m_host(host), m_session(session) {
   // Another model has another tokenizer.
@@ -57,20 +19,32 @@ ChatFiles::ChatFiles(EngineHost& host, const Session& session, QObject* parent)
 }
 
 void ChatFiles::attach(ChatId chat, const QStringList& paths) {
+  m_refusals.clear();
+  emit taking();
   for (const QString& path : paths) {
     ++m_reading;
     QThreadPool::globalInstance()->start([self = QPointer(this), chat, path] {
-      const Read read = readText(path);
+      const FileText read = FileText::of(path);
       QMetaObject::invokeMethod(qApp, [self, chat, read] {
-        if (!self) return;
-        --self->m_reading;
-        if (read.refusal)
-          emit self->noticed(*read.refusal);
-        else
-          self->add(chat, read.file);
+        if (self) self->onRead(chat, read);
       });
     });
   }
+}
+
+void ChatFiles::onRead(ChatId chat, const FileText& read) {
+  --m_reading;
+  if (read.refusal) return refuse(*read.refusal);
+  add(chat, read.file, {0, read.file.name, read.bytes, -1, read.how});
+}
+
+// Of several files that were taken together each refusal is told.
+void ChatFiles::refuse(const Notice& refusal) {
+  m_refusals.push_back(refusal);
+  if (m_refusals.size() == 1) return emit noticed(refusal);
+  QStringList all;
+  for (const Notice& one : m_refusals) all << one.text();
+  emit noticed(Notice::problem(all.join(u'\n'), {}));
 }
 
 void ChatFiles::sayReading() {
@@ -79,12 +53,12 @@ void ChatFiles::sayReading() {
 }
 
 void ChatFiles::attach(ChatId chat, const std::vector<QuestionFile>& files) {
-  for (const QuestionFile& file : files) add(chat, file);
+  for (const QuestionFile& file : files) add(chat, file, {0, file.name, fileBytes(file)});
 }
 
-void ChatFiles::add(ChatId chat, QuestionFile file) {
-  Held held{chat, std::move(file), {}};
-  held.chip = {++m_lastId, held.file.name, held.file.text.toUtf8().size() + 1};
+void ChatFiles::add(ChatId chat, const QuestionFile& file, FileChip chip) {
+  chip.id = ++m_lastId;
+  Held held{chat, file, std::move(chip)};
   count(held);
   m_files.push_back(std::move(held));
   emit changed();
@@ -145,10 +119,10 @@ void ChatFiles::onCounted(qint64 id, int tokens) {
                              : tr("%1 has %Ln token(s). The context of this model has room for %2, other "
                                   "files of the message included.",
                                   nullptr, tokens);
-    emit noticed(Notice::problem(said.arg(name, QLocale().toString(most)),
-                                 poolIsSmaller
-                                     ? tr("Give the machine more KV blocks, or attach a shorter file.")
-                                     : tr("Attach a shorter file, or ask a model with a larger context.")));
+    refuse(Notice::problem(said.arg(name, QLocale().toString(most)),
+                           poolIsSmaller
+                               ? tr("Give the machine more KV blocks, or attach a shorter file.")
+                               : tr("Attach a shorter file, or ask a model with a larger context.")));
   }
   emit changed();
 }

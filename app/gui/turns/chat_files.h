@@ -1,8 +1,8 @@
 // ChatFiles: text files that go with the next message of a chat. Each chat has its own, as it has its draft,
-// as long as the program runs. A file that is no text, too large, or has more tokens than the model's context
-// is refused in words.
+// as long as the program runs. A file that has no text (file_text.h), or more tokens than the model's
+// context, is refused in words.
 //
-// Thread: the window's. Files are read on another thread and counted on the engine's. Read next:
+// Thread: the window's. Files are read on another thread and counted on the engine's. Read next: file_text.h,
 // widgets/conversation/question_files.h, widgets/message/file_chips.h.
 #pragma once
 
@@ -17,12 +17,12 @@
 
 namespace vitrine {
 
+class FileText;
+
 class ChatFiles : public QObject {
   Q_OBJECT
 
  public:
-  static constexpr qint64 kMostBytes = 1'000'000;  // of one file
-
   ChatFiles(EngineHost& host, const Session& session, QObject* parent = nullptr);
 
   // They are shown when they have been read. 0: the chat that is not begun.
@@ -40,6 +40,7 @@ class ChatFiles : public QObject {
 
  signals:
   void changed();
+  void taking();  // files will be read; what was said of those before is over
   void noticed(const vitrine::Notice& notice);
 
  private:
@@ -50,7 +51,9 @@ class ChatFiles : public QObject {
     Question count = {};
   };
 
-  void add(ChatId chat, QuestionFile file);
+  void onRead(ChatId chat, const FileText& read);
+  void refuse(const Notice& refusal);
+  void add(ChatId chat, const QuestionFile& file, FileChip chip);
   void count(Held& held);
   void onCounted(qint64 id, int tokens);
   int room() const;
@@ -58,6 +61,7 @@ class ChatFiles : public QObject {
   EngineHost& m_host;
   const Session& m_session;
   std::vector<Held> m_files;
+  std::vector<Notice> m_refusals;  // of the files that were taken last
   int m_reading = 0;
   qint64 m_lastId = 0;
 };

@@ -31,12 +31,14 @@ FileOpening::FileOpening(const Targets& targets, QWidget* window) : QObject(wind
 }
 
 void FileOpening::open(const QString& path) {
+  emit taking();
   openAs(fileKind(path), path);
   emit ended();
 }
 
 // Exports of chats are imported together: one report says what came of them.
 void FileOpening::openHanded(const QStringList& files) {
+  emit taking();
   const std::vector<FileKind> kinds = kindsOf(files);
   if (areForChat(kinds)) {
     m_to.chats.attach(files);

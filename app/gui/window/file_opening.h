@@ -35,6 +35,7 @@ class FileOpening : public QObject {
   void openHanded(const QStringList& files);
 
  signals:
+  void taking();  // what was said of files before is over
   void modelChosen(const QString& path);
   void machineWanted();                         // what was opened makes no machine, but is used beside one
   void noticed(const vitrine::Notice& notice);  // of a file of another kind

@@ -111,6 +111,7 @@ class MainWindow : public QMainWindow {
   void wireSession();
   void wireScenario();
   void wireFiles();
+  void endFileMessages();
   void wireRunTo();
   KnownModels knownModels() const;
   void wireArchive();

@@ -337,12 +337,18 @@ void MainWindow::wireScenario() {
 
 void MainWindow::wireFiles() {
   m_files = new FileOpening({*m_loading, *m_archive, *m_bench, *m_chats, *m_panels->chat}, this);
+  connect(m_files, &FileOpening::taking, this, &MainWindow::endFileMessages);
   connect(m_files, &FileOpening::noticed, m_messages, m_messages->saying(MessageCause::kOpening));
   connect(m_files, &FileOpening::modelChosen, this, &MainWindow::openModel);
   connect(m_files, &FileOpening::machineWanted, this, [this] {
     if (isBare()) openModel(m_settings.modelAtStart());
   });
   connect(m_files, &FileOpening::ended, this, &MainWindow::requireMachine);
+}
+
+// The next file is taken, into the chat or to be opened.
+void MainWindow::endFileMessages() {
+  for (const MessageCause cause : {MessageCause::kAttached, MessageCause::kOpening}) m_messages->end(cause);
 }
 
 void MainWindow::wireRunTo() {
@@ -393,6 +399,8 @@ void MainWindow::wireChats() {
   connect(m_chats, &Chats::sent, this, &MainWindow::onSent);
   connect(m_chats, &Chats::chatRequested, this, [this] { showPerspective(Perspective::kChat); });
   connect(m_chats, &Chats::noticed, m_messages, m_messages->saying(MessageCause::kChat));
+  connect(m_chats, &Chats::fileNoticed, m_messages, m_messages->saying(MessageCause::kAttached));
+  connect(m_chats, &Chats::takingFiles, this, &MainWindow::endFileMessages);
   connect(m_chats, &Chats::keepingChanged, this, &MainWindow::sayHowChatsAreKept);
   connect(&m_chats->trace(), &ChatTrace::progressed, m_status, &StatusStrip::showProgress);
   connect(&m_chats->trace(), &ChatTrace::ended, m_status, &StatusStrip::hideProgress);

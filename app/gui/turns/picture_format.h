@@ -1,0 +1,15 @@
+// pictureFormat: whether a file is a picture, by its first bytes and not by its name. An SVG drawing is a
+// text. Thread: any; no state. Read next: file_text.h.
+#pragma once
+
+#include <QString>
+#include <string_view>
+
+namespace vitrine {
+
+inline constexpr std::size_t kPictureHead = 32;  // bytes that are looked at
+
+// "PNG"; empty: it begins as no picture does.
+QString pictureFormat(std::string_view head);
+
+}  // namespace vitrine
