@@ -163,6 +163,15 @@ Scenario readScenario(const std::string& nameOrFile, InputKind kind) {
   return scenario;
 }
 
+bool looksLikeScenario(std::string_view text) {
+  try {
+    const Json json = parseJson(text);
+    return json.is_object() && json.contains("requests");
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
 std::vector<std::string> shippedScenarioNames() {
   std::vector<std::pair<int, std::string>> places;
   for (const auto& [name, file] : shippedFiles()) {

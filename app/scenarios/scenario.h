@@ -44,6 +44,9 @@ struct Scenario {
 // pipe (`kind`) is waited for, so the window asks for a file.
 Scenario readScenario(const std::string& nameOrFile, InputKind kind = InputKind::kFileOrPipe);
 
+// Whether a text is an experiment, well written or not: a JSON object with requests. Never throws.
+bool looksLikeScenario(std::string_view text);
+
 // Requires requests, gives names to those without one, and requires that names differ and that commands and
 // expected events refer to them. Throws UsageError.
 void checkScenario(Scenario& scenario);

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -293,6 +294,72 @@ class TestChatFiles : public QObject {
     w.drop({file("c.txt", "c\n")});
     QVERIFY(!w.window.messages().isVisible());
     QVERIFY(w.hasChips(3));
+  }
+
+  // The input shows the question that goes with files alone, and the message has it.
+  void filesAloneHaveAQuestion() {
+    Window w;
+    QVERIFY(w.openModel());
+    QPushButton* send = nullptr;
+    for (auto* button : w.view().findChildren<QPushButton*>())
+      if (button->text() == "Send") send = button;
+    QVERIFY(send != nullptr && !send->isEnabled());
+    w.paste({file("a.txt", "a\n")});
+    QVERIFY(w.hasChips(1));
+    QVERIFY(send->isEnabled());
+    QCOMPARE(w.input()->placeholderText(), QString("What is in this file?"));
+    w.paste({file("b.txt", "b\n")});
+    QVERIFY(w.hasChips(2));
+    QCOMPARE(w.input()->placeholderText(), QString("What is in these files?"));
+    QTest::keyClicks(w.input(), "Who?");
+    QTest::keyClick(w.input(), Qt::Key_Return);  // what is written goes in its place
+    QVERIFY(w.answered(2));
+    QCOMPARE(questionParts(w.chat().at(0).text).question, QString("Who?"));
+    QVERIFY(!send->isEnabled());
+    QCOMPARE(w.input()->placeholderText(), QString("Write a message"));
+    w.paste({file("c.txt", "c\n")});
+    QVERIFY(w.hasChips(1));
+    QTest::mouseClick(send, Qt::LeftButton);
+    QVERIFY(w.answered(4));
+    QCOMPARE(questionParts(w.chat().at(2).text).question, QString("What is in this file?"));
+    QCOMPARE(questionParts(w.chat().at(2).text).files.size(), 1u);
+    QVERIFY(!w.chips().isVisible());
+    // An earlier question with files that is emptied has one, too; an edit that is given up has none left.
+    for (auto* tool : w.view().findChildren<QToolButton*>())
+      if (tool->text() == "Edit" && tool->isVisible()) {
+        tool->click();
+        break;
+      }
+    QCOMPARE(w.input()->toPlainText(), QString("Who?"));
+    w.input()->clear();
+    QCOMPARE(w.input()->placeholderText(), QString("What is in these files?"));
+    QVERIFY(send->isEnabled());
+    QTest::keyClick(w.input(), Qt::Key_Escape);
+    QVERIFY(!send->isEnabled());
+    QCOMPARE(w.input()->placeholderText(), QString("Write a message"));
+  }
+
+  // With the chat in front, a file with the name of a scenario or trace is one only by what it holds. Beside
+  // other panels it is opened, and what is wrong with it is said.
+  void theChatInFrontGetsWhatIsNothingElse() {
+    Window w;
+    QVERIFY(w.openModel());
+    const QStringList texts = {file("data.json", "{\"rows\": [1, 2]}\n"),
+                               file("broken.json", "{\"requests\": ["), file("notes.vitrine", "A fox.\n")};
+    w.window.showPerspective(Perspective::kChat);
+    w.drop(texts);
+    QVERIFY(w.hasChips(3));
+    QVERIFY(!w.window.messages().isVisible());
+    w.drop({file("wrong.json", "{\"title\": \"Six\", \"requests\": []}\n"),
+            texts[0]});  // each goes to its place
+    QVERIFY(w.refuses("wrong.json"));
+    QVERIFY(w.hasChips(4));
+    w.window.showPerspective(Perspective::kStep);
+    w.drop({texts[0]});
+    QVERIFY(w.refuses("data.json"));
+    w.drop({texts[2]});
+    QVERIFY(w.refuses("notes.vitrine"));
+    QCOMPARE(w.files().of(w.desk().shown()).size(), 4u);
   }
 
   void dropsAreSharedWithTheWindow() {

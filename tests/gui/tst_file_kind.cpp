@@ -56,6 +56,26 @@ class TestFileKind : public QObject {
     QCOMPARE(kindOf("text.zip", "no archive"), FileKind::kOther);
   }
 
+  void aNameAloneMakesNoScenarioAndNoTrace() {
+    const auto isOne = [this](const char* name, const QByteArray& bytes) {
+      const FileKind kind = kindOf(name, bytes);
+      return isByContents(kind, m_folder.filePath(QLatin1String(name)));
+    };
+    QVERIFY(isOne("a.json", "{\"title\": \"x\", \"requests\": []}"));
+    QVERIFY(!isOne("a.json", "{\"rows\": []}"));
+    QVERIFY(!isOne("a.json", "[{\"requests\": []}]"));
+    QVERIFY(!isOne("a.json", "{\"requests\": ["));
+    QVERIFY(!isOne("a.json", QByteArray(100000, '[')));
+    QVERIFY(!isOne("a.json", ""));
+    QVERIFY(isOne("run.vitrine", "{\"format\":\"vitrine-trace\",\"version\":3}\n"));
+    QVERIFY(!isOne("run.vitrine", "A fox lives in a lighthouse.\n"));
+    QVERIFY(isOne("run.vitrine", ""));  // opening it says that it is empty
+    QVERIFY(isByContents(FileKind::kTrace, m_folder.filePath("none.vitrine")));
+    QVERIFY(isByContents(FileKind::kScenario, m_folder.filePath("none.json")));
+    QVERIFY(isByContents(FileKind::kScenario, m_folder.path()));
+    QVERIFY(isOne("notes.txt", "A fox."));
+  }
+
   // Opening it says why.
   void whatCannotBeReadHasTheKindOfItsName() {
     QCOMPARE(fileKind(m_folder.filePath("none.vitrine")), FileKind::kTrace);

@@ -274,8 +274,9 @@ void ChatView::setDraft(const QString& text) {
   m_editLine->hide();
   m_edited = 0;
   m_aside.clear();
-  m_input->document()
-      ->clearUndoRedoStacks();  // what was written in another chat does not come back in this one
+  updateButtons();
+  // What was written in another chat does not come back in this one.
+  m_input->document()->clearUndoRedoStacks();
   if (m_input->toPlainText() == text) return;
   m_input->setPlainText(text);
   m_input->moveCursor(QTextCursor::End);
@@ -320,14 +321,35 @@ void ChatView::setReady(bool ready, const QString& why) {
   updateButtons();
 }
 
+void ChatView::setAttached(int files) {
+  m_attached = files;
+  updateButtons();
+}
+
+// Files of an earlier question stay with it when it is changed.
+QString ChatView::ownQuestion() const {
+  const auto files = m_edited == 0 ? m_attached : static_cast<int>(questionParts(m_editedFiles).files.size());
+  if (files == 0) return {};
+  return files == 1 ? tr("What is in this file?") : tr("What is in these files?");
+}
+
+QString ChatView::message() const {
+  const QString written = m_input->toPlainText().trimmed();
+  return written.isEmpty() ? ownQuestion() : written;
+}
+
 void ChatView::updateButtons() {
   const bool answering = m_model->isAnswering();
   m_send->setVisible(!answering);
   m_stop->setVisible(answering);
-  const bool written = m_ready && !m_input->toPlainText().trimmed().isEmpty();
+  const bool written = m_ready && !message().isEmpty();
   m_send->setEnabled(written);
   m_later->setVisible(answering && written && m_edited == 0);
-  const QString wanted = m_ready || m_whyNot.isEmpty() ? tr("Write a message") : m_whyNot;
+  // What goes where nothing is written is seen before it goes.
+  const QString own = ownQuestion();
+  const QString wanted = !m_ready && !m_whyNot.isEmpty() ? m_whyNot
+                         : own.isEmpty()                 ? tr("Write a message")
+                                                         : own;
   if (m_input->placeholderText() != wanted) {
     m_input->setPlaceholderText(wanted);
     m_input->viewport()->update();  // Qt leaves the old text below the new one
@@ -336,7 +358,7 @@ void ChatView::updateButtons() {
 }
 
 void ChatView::send() {
-  const QString text = m_input->toPlainText().trimmed();
+  const QString text = message();
   if (text.isEmpty() || !m_ready || (m_edited != 0 && m_model->isAnswering())) return;
   m_transcript->followEnd();
   if (const qint64 message = m_edited; message != 0) {

@@ -41,6 +41,10 @@ class ChatView : public QWidget {
   ChatView(ChatModel* model, Session* session, QWidget* parent = nullptr);
 
   QPlainTextEdit* input() const { return m_input; }
+  // The message that Send would send: the words of the input; where there are none, a question about the
+  // files that go with it; else empty.
+  QString message() const;
+  void setAttached(int files);  // that go with the message
   TranscriptView* transcript() const { return m_transcript; }
   // Puts a message that could not be sent into the input, before what was written since.
   void giveBack(const QString& text);
@@ -103,6 +107,7 @@ class ChatView : public QWidget {
   void makeFindBar();
   void endEdit();
   void send();
+  QString ownQuestion() const;
   void updateButtons();
   void updateMeter();
   void fitInput();
@@ -120,6 +125,7 @@ class ChatView : public QWidget {
   QLabel* m_editWords;
   qint64 m_edited = 0;        // the message that what is written replaces
   QString m_editedFiles;      // of that question; they stay
+  int m_attached = 0;         // files of a message that replaces none
   QString m_whyNot, m_aside;  // aside: the draft from before an edit
   bool m_ready = true;
 };

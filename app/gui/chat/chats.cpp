@@ -140,7 +140,11 @@ void Chats::makeFileChips() {
   auto* chips = new FileChips(&m_view);
   m_view.addOverInput(chips);
   ChatFiles* files = &m_controller->files();
-  const auto follow = [this, chips, files] { chips->setFiles(files->of(m_desk.shown())); };
+  const auto follow = [this, chips, files] {
+    const std::vector<FileChip> held = files->of(m_desk.shown());
+    chips->setFiles(held);
+    m_view.setAttached(static_cast<int>(held.size()));
+  };
   connect(files, &ChatFiles::changed, chips, follow);
   connect(&m_desk, &Desk::opened, chips, follow);
   connect(files, &ChatFiles::taking, this, &Chats::takingFiles);

@@ -61,6 +61,7 @@ class Chats : public QObject {
   void attach(const QStringList& files);  // to the message that is being written
   // In the chat perspective the list is beside the conversation.
   void setAlone(bool alone);
+  bool isAlone() const { return m_alone; }
 
  signals:
   void sent();           // a request was submitted

@@ -430,11 +430,11 @@ Dialogue ChatController::dialogueOf(const ChatSettings& settings, PromptMessages
   return vitrine::dialogueOf(settings, std::move(prompt.messages), m_thinking);
 }
 
-// The text in the input is the next question.
+// What Send would send is the next question.
 Dialogue ChatController::dialogueShown() const {
   const std::vector<MessageRecord> path = recordsOf(m_desk.branch());
   const ChatSettings settings = m_desk.settings(m_desk.shown());
-  const QString written = m_view.input()->toPlainText().trimmed();
+  const QString written = m_view.message();
   const QString question = written.isEmpty() ? written : m_files->with(m_desk.shown(), written);
   return dialogueOf(settings, promptMessages(settings, path, placesLeftOut(path)), question);
 }
@@ -468,7 +468,7 @@ void ChatController::sendRefused(ChatId chat) {
   if (chat != m_desk.shown() || m_model.isAnswering() || m_files->isReading()) return;
   turn.before = m_desk.branchTo(chat, turn.parent);
   if (!turn.question.isEmpty()) {
-    turn.question = m_files->takeInto(chat, m_view.input()->toPlainText().trimmed());
+    turn.question = m_files->takeInto(chat, m_view.message());
     if (turn.question.isEmpty()) return;
     m_view.input()->clear();
   }

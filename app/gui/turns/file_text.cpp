@@ -1,8 +1,8 @@
 #include "gui/turns/file_text.h"
 
-#include <QFile>
 #include <QFileInfo>
 
+#include "gui/parts/file_head.h"
 #include "gui/turns/decoded_text.h"
 #include "gui/turns/picture_format.h"
 #include "vitrine/files.h"
@@ -29,13 +29,6 @@ Notice refusalOfBinary(const QString& name) {
       FileText::tr("Texts in UTF-8, UTF-16, Latin-1 and Windows-1252 can go with a message."));
 }
 
-// Nothing for what is no plain file: reading it whole says why.
-std::string headOf(const QFileInfo& info) {
-  QFile file(info.filePath());
-  if (!info.isFile() || !file.open(QIODevice::ReadOnly)) return {};
-  return file.read(static_cast<qint64>(kPictureHead)).toStdString();
-}
-
 void chopLastLineEnd(QString& text) {
   if (text.endsWith(u'\n')) text.chop(1);
   if (text.endsWith(u'\r')) text.chop(1);
@@ -55,7 +48,7 @@ void readPlain(FileText& read, std::string_view bytes) {
 FileText FileText::of(const QString& path) {
   const QFileInfo info(path);
   FileText read{.file = {info.fileName(), {}}, .bytes = info.size()};
-  const std::string head = headOf(info);
+  const std::string head = fileHead(path, kPictureHead);
   if (const QString picture = pictureFormat(head); !picture.isEmpty()) {
     read.refusal = refusalOfPicture(read.file.name, picture);
   } else if (info.isFile() && read.bytes > kMostTextBytes) {

@@ -4,7 +4,9 @@
 
 #include "bench_results/bench_results.h"
 #include "catalog/gguf_name.h"
+#include "gui/parts/file_head.h"
 #include "history/chat_import.h"
+#include "scenarios/scenario.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
 
@@ -23,6 +25,20 @@ bool isBenchResults(const QString& path) {
 }
 
 }  // namespace
+
+bool isByContents(FileKind kind, const QString& path) {
+  if (kind == FileKind::kTrace) {
+    constexpr std::size_t kHeader = 1024;  // the format stands first in the first line
+    const std::string head = fileHead(path, kHeader);
+    return head.empty() || head.find("\"vitrine-trace\"") != std::string::npos;
+  }
+  if (kind != FileKind::kScenario) return true;
+  try {
+    return looksLikeScenario(readWholeFile(path.toStdString(), kMostLookedAt));
+  } catch (const EngineError&) {
+    return true;
+  }
+}
 
 FileKind fileKind(const QString& path) {
   const QFileInfo file(path);

@@ -20,4 +20,8 @@ enum class FileKind {
 // name, so that opening it says why.
 FileKind fileKind(const QString& path);
 
+// Whether a file that has the kind by its name is one by what it holds: a scenario, a trace. True of the
+// other kinds, and of a file that cannot be read. Never throws.
+bool isByContents(FileKind kind, const QString& path);
+
 }  // namespace vitrine

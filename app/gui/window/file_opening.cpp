@@ -4,6 +4,7 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <algorithm>
+#include <utility>
 
 #include "gui/bench/bench_opening.h"
 #include "gui/chat/chat_importing.h"
@@ -14,16 +15,6 @@
 #include "widgets/chat/chat_view.h"
 
 namespace vitrine {
-
-namespace {
-
-std::vector<FileKind> kindsOf(const QStringList& files) {
-  std::vector<FileKind> kinds;
-  for (const QString& file : files) kinds.push_back(fileKind(file));
-  return kinds;
-}
-
-}  // namespace
 
 FileOpening::FileOpening(const Targets& targets, QWidget* window) : QObject(window), m_to(targets) {
   window->setAcceptDrops(true);
@@ -36,20 +27,24 @@ void FileOpening::open(const QString& path) {
   emit ended();
 }
 
-// Exports of chats are imported together: one report says what came of them.
+// Exports of chats are imported together, and files for the chat are attached together: one report says what
+// came of them.
 void FileOpening::openHanded(const QStringList& files) {
   emit taking();
-  const std::vector<FileKind> kinds = kindsOf(files);
-  if (areForChat(kinds)) {
-    m_to.chats.attach(files);
-    return emit machineWanted();
-  }
-  QStringList chats;
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    if (const QString& file = files[static_cast<int>(i)]; kinds[i] == FileKind::kChats)
+  QStringList chats, attached;
+  std::vector<std::pair<FileKind, QString>> others;  // one of them may put something else in front
+  for (const QString& file : files) {
+    const FileKind kind = fileKind(file);
+    if (goesToChat(kind, file))
+      attached += file;
+    else if (kind == FileKind::kChats)
       chats += file;
     else
-      openAs(kinds[i], file);
+      others.emplace_back(kind, file);
+  }
+  if (!attached.isEmpty()) m_to.chats.attach(attached);
+  if (attached.size() == files.size()) return emit machineWanted();
+  for (const auto& [kind, file] : others) openAs(kind, file);
   if (!chats.isEmpty()) import(chats);
   emit ended();
 }
@@ -81,18 +76,21 @@ void FileOpening::import(const QStringList& files) {
   emit machineWanted();
 }
 
-bool FileOpening::areForChat(const std::vector<FileKind>& kinds) const {
-  return m_to.chat.isVisible() &&
-         std::ranges::all_of(kinds, [](FileKind kind) { return kind == FileKind::kOther; });
+// In sight the chat gets what is of no other kind. In front it also gets a file that only has the name of a
+// scenario or trace; beside other panels such a file is opened, which says what is wrong with it.
+bool FileOpening::goesToChat(FileKind kind, const QString& path) const {
+  if (!m_to.chat.isVisible()) return false;
+  return kind == FileKind::kOther || (m_to.chats.isAlone() && !isByContents(kind, path));
 }
 
-// One file of any kind, several that are read beside each other, or several for the chat.
+// One file of any kind, or several that are read beside each other or go to the chat.
 bool FileOpening::takesDrop(const QStringList& files) const {
   if (files.size() < 2) return !files.isEmpty();
-  const std::vector<FileKind> kinds = kindsOf(files);
-  return areForChat(kinds) || std::ranges::all_of(kinds, [](FileKind kind) {
-           return kind == FileKind::kBenchResults || kind == FileKind::kChats || kind == FileKind::kScenario;
-         });
+  return std::ranges::all_of(files, [this](const QString& file) {
+    const FileKind kind = fileKind(file);
+    return kind == FileKind::kBenchResults || kind == FileKind::kChats || kind == FileKind::kScenario ||
+           goesToChat(kind, file);
+  });
 }
 
 bool FileOpening::eventFilter(QObject* window, QEvent* event) {

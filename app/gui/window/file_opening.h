@@ -26,7 +26,7 @@ class FileOpening : public QObject {
     RunArchive& archive;
     BenchOpening& bench;
     Chats& chats;
-    const ChatView& chat;  // in sight, files of no other kind go with its next message
+    const ChatView& chat;  // in sight, files of no other kind go with its next message; see goesToChat()
   };
 
   FileOpening(const Targets& targets, QWidget* window);  // which takes drops from now on
@@ -47,7 +47,7 @@ class FileOpening : public QObject {
  private:
   void openAs(FileKind kind, const QString& path);
   void import(const QStringList& files);
-  bool areForChat(const std::vector<FileKind>& kinds) const;
+  bool goesToChat(FileKind kind, const QString& path) const;
   bool takesDrop(const QStringList& files) const;
 
   const Targets m_to;
