@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>FileText</name>
+    <message numerus="yes">
+        <source>The text of a PDF of %Ln page(s)</source>
+        <translation>
+            <numerusform>The text of a PDF of %Ln page</numerusform>
+            <numerusform>The text of a PDF of %Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::BatchModel</name>
     <message numerus="yes">
         <source>%n row(s) · %1 · %2</source>

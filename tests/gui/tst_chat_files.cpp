@@ -232,6 +232,9 @@ class TestChatFiles : public QObject {
     QVERIFY(w.refuses(
         "photo.txt is a picture (PNG).\nThe models that Vitrine runs read text only; a vision model "
         "would be needed."));
+    w.paste({file("broken.pdf", "%PDF-1.7\nnothing more\n")});  // or a word about a build without poppler
+    QVERIFY(w.refuses("broken.pdf is "));
+    QVERIFY(!w.window.messages().text().contains("is not a text file"));
     w.paste({file("large.txt", QByteArray(kMostTextBytes + 1, 'a'))});
     QVERIFY(w.refuses("large.txt is larger than 1.0 MB"));
     w.paste({m_folder.path()});

@@ -35,6 +35,11 @@ QString atBuild(const char* version) { return QString::fromLatin1(version); }
 std::vector<UsedLibrary> builtWith() {
   const QString bsd = QStringLiteral("BSD-3-Clause"), mit = QStringLiteral("MIT"),
                 gpl = QStringLiteral("GPL-3.0-or-later"), apache = QStringLiteral("Apache-2.0");
+#ifdef VITRINE_POPPLER
+  const QString poppler = atBuild(VITRINE_POPPLER);
+#else
+  const QString poppler;
+#endif
   return {
       {QStringLiteral("Qt"), QString::fromLatin1(qVersion()), QStringLiteral("LGPL-3.0-only"),
        tr("the window")},
@@ -49,6 +54,8 @@ std::vector<UsedLibrary> builtWith() {
       {QStringLiteral("nlohmann-json"), atBuild(VITRINE_NLOHMANN_JSON), mit, tr("JSON files")},
       {QStringLiteral("Zstandard"), atBuild(VITRINE_ZSTD), bsd, tr("traces")},
       {QStringLiteral("libzip"), atBuild(VITRINE_LIBZIP), bsd, tr("chats in ZIP archives")},
+      {QStringLiteral("Poppler"), poppler, QStringLiteral("GPL-2.0-only OR GPL-3.0-only"),
+       tr("the text of PDF files"), true},
       {QStringLiteral("CLI11"), atBuild(VITRINE_CLI11), bsd, tr("the command line vitrine-cli"), true},
       {QStringLiteral("libtorch"), {}, bsd, tr("the reference backend"), true},
   };

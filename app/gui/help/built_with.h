@@ -11,7 +11,7 @@ struct UsedLibrary {
   QString version;        // empty: it does not tell
   QString licence;        // its SPDX identifier
   QString use;            // what Vitrine uses it for
-  bool optional = false;  // it is a module of its own, or of vitrine-cli, and may be missing
+  bool optional = false;  // it is a module of its own, of vitrine-cli or of the build, and may be missing
 };
 
 // Versions are of the program's run where a library tells them, else of its build.

@@ -23,8 +23,8 @@ void ChatFiles::attach(ChatId chat, const QStringList& paths) {
   emit taking();
   for (const QString& path : paths) {
     ++m_reading;
-    QThreadPool::globalInstance()->start([self = QPointer(this), chat, path] {
-      const FileText read = FileText::of(path);
+    QThreadPool::globalInstance()->start([self = QPointer(this), chat, path, stop = m_stop.get_token()] {
+      const FileText read = FileText::of(path, stop);
       QMetaObject::invokeMethod(qApp, [self, chat, read] {
         if (self) self->onRead(chat, read);
       });

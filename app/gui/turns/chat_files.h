@@ -8,6 +8,7 @@
 
 #include <QObject>
 #include <map>
+#include <stop_token>
 
 #include "desk/desk.h"
 #include "gui/machine/engine_host.h"
@@ -24,6 +25,7 @@ class ChatFiles : public QObject {
 
  public:
   ChatFiles(EngineHost& host, const Session& session, QObject* parent = nullptr);
+  ~ChatFiles() override { m_stop.request_stop(); }
 
   // They are shown when they have been read. 0: the chat that is not begun.
   void attach(ChatId chat, const QStringList& paths);
@@ -62,6 +64,7 @@ class ChatFiles : public QObject {
   const Session& m_session;
   std::vector<Held> m_files;
   std::vector<Notice> m_refusals;  // of the files that were taken last
+  std::stop_source m_stop;         // of what is read when the window goes
   int m_reading = 0;
   qint64 m_lastId = 0;
 };

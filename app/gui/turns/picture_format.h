@@ -7,9 +7,7 @@
 
 namespace vitrine {
 
-inline constexpr std::size_t kPictureHead = 32;  // bytes that are looked at
-
-// "PNG"; empty: it begins as no picture does.
+// "PNG"; empty: it begins as no picture does. 32 bytes are enough.
 QString pictureFormat(std::string_view head);
 
 }  // namespace vitrine
