@@ -29,19 +29,19 @@ class TestMarkdownBlocks : public QObject {
       QTest::newRow(name) << QByteArray(text) << QString::fromUtf8(blocks);
     };
     row("nothing", "\n \n", "");
-    row("paragraphs", "one\ntwo\n\nthree", "p {one}{ }{two}\np {three}\n");
+    row("paragraphs", "one\ntwo\n\nthree", "p {one}{\n}{two}\np {three}\n");
     row("a hard break", "one  \ntwo\\\nthree", "p {one}{\n}{two}{\n}{three}\n");
     row("styles", "*a* **b** ***c*** ~~d~~ `e`", "p E{a}{ }S{b}{ }SE{c}{ }D{d}{ }C{e}\n");
     row("headings", "# a #\nb\n===\nc\n---\n###### f", "h1 {a}\nh1 {b}\nh2 {c}\nh6 {f}\n");
     row("rules", "a\n***\n- - -\n", "p {a}\nrule \nrule \n");
     row("a list after a paragraph", "a\n- b\n- c", "p {a}\np- M{•\t}{b}\np- M{•\t}{c}\n");
-    row("a number that ends no paragraph", "a\n2. b", "p {a}{ }{2. b}\n");
+    row("a number that ends no paragraph", "a\n2. b", "p {a}{\n}{2. b}\n");
     row("numbers", "3. a\n3. b\n\n   c\n", "p- M{3.\t}{a}\np- M{4.\t}{b}\np- {c}\n");
     row("nested", "- a\n  1) b\n     - c\n- d",
         "p- M{•\t}{a}\np-- M{1)\t}{b}\np--- M{▪\t}{c}\np- M{•\t}{d}\n");
     row("tasks", "- [ ] a\n- [x] b", "p- M{☐\t}{a}\np- M{☑\t}{b}\n");
     row("an empty item", "-\n- a", "p- M{•\t}\np- M{•\t}{a}\n");
-    row("quotes", "> a\n> > b\nlazy\n\n> c", "p> {a}\np>> {b}{ }{lazy}\np> {c}\n");
+    row("quotes", "> a\n> > b\nlazy\n\n> c", "p> {a}\np>> {b}{\n}{lazy}\np> {c}\n");
     row("a table", "|a|b|\n|:--|--:|\n|`x`|\n", "cell0,0 {a}\ncell0,1 {b}\ncell1,0 C{x}\ncell1,1 \n");
     row("code", "```C++ {.n}\nint\n\n  *x*\n```\na", "code:c++ {int}\ncode:c++ \ncode:c++ {  *x*}\np {a}\n");
     row("a fence that is indented", "  ~~~\n  a\n    b\n c\n  ~~~", "code: {a}\ncode: {  b}\ncode: {c}\n");
@@ -50,7 +50,7 @@ class TestMarkdownBlocks : public QObject {
     row("indented code", "    a\n\n    b", "code: {a}\ncode: \ncode: {b}\n");
     row("entities", "&amp;&#65;&#x42;&unknown;&#0;", "p {&}{A}{B}{&unknown;}{\uFFFD}\n");
     row("escapes", "\\*a\\*", "p {*a}{*}\n");
-    row("html", "<div>\n<b>x</b> <!-- c -->", "p {<div>}{ }{<b>x</b> <!-- c -->}\n");
+    row("html", "<div>\n<b>x</b> <!-- c -->", "p {<div>}{\n}{<b>x</b> <!-- c -->}\n");
     row("a link", "[a *b*](https://x.y \"t\")", "p {a }(https://x.y)E{b}(https://x.y)\n");
     row("an address", "see http://x.y/a_b_c. And (www.x.y)!",
         "p {see }{http://x.y/a_b_c}(http://x.y/a_b_c){. And (}{www.x.y}(http://www.x.y){)!}\n");
@@ -68,11 +68,11 @@ class TestMarkdownBlocks : public QObject {
         "(javascript:x)}\n");
     row("a relative link", "[a](b.md)", "p {a}A{ (b.md)}\n");
     row("a definition is text", "[a]: http://x.y\n\n[a]", "p {[a]: }{http://x.y}(http://x.y)\np {[a]}\n");
-    row("a definition over lines", "[a\nb]:\nhttp://x.y", "p {[a}{ }{b]:}{ }{http://x.y}(http://x.y)\n");
+    row("a definition over lines", "[a\nb]:\nhttp://x.y", "p {[a}{\n}{b]:}{\n}{http://x.y}(http://x.y)\n");
     row("a host of numbers", "[a](http://[::1]:80/)", "p {a}(http://[::1]:80/)\n");
     row("bidi", "a\u202Eb\u2066c", "p {a}R{\uFFFD}{b}R{\uFFFD}{c}\n");
     row("controls", "a\x1b[0m\x07\x7f \x0c b", "p {a}R{␛}{[0m}R{␇␡}{ }R{␌}{ b}\n");
-    row("a carriage return alone", "a\rb\r\nc", "p {a}R{␍}{b}{ }{c}\n");
+    row("a carriage return alone", "a\rb\r\nc", "p {a}R{␍}{b}{\n}{c}\n");
     row("invalid", "a\xff\xed\xa0\x80z", "p {a}R{\uFFFD\uFFFD\uFFFD\uFFFD}{z}\n");
     row("separators", "a\u2028b\u2029c\uFFFCd\uFEFF", "p {a}R{␤}{b}R{␤}{c}R{\uFFFD}{d}R{\uFFFD}\n");
   }

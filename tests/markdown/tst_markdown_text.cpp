@@ -96,7 +96,7 @@ class TestMarkdownText : public QObject {
     rendered.text.append("ee **four** five\nsix");
     rendered.text.finish();
     QCOMPARE(cursor.selectedText(), "two");
-    QCOMPARE(rendered.document.toPlainText(), "one two three four five six");
+    QCOMPARE(rendered.document.toPlainText(), "one two three four five\nsix");
   }
 
   void sourceAndPositionAgree() {
@@ -185,6 +185,23 @@ class TestMarkdownText : public QObject {
     const int end = positionOf(hostile, "tail");
     const QString part = hostile.text.markdown(0, end + 2);
     QCOMPARE(Rendered(part.toStdString()).text.plainText(), hostile.text.plainText(0, end + 2));
+  }
+
+  // Poems and addresses: each line stands by itself, and a copy has the source, whole or in part.
+  void linesOfAParagraphAreKept() {
+    const std::string source =
+        "The fog comes\non *little cat\nfeet*.\n\n- 12 Ash Road\n  Lower Town\n\n> a\n> b\nlazy\n\nhard  "
+        "\nbreak\\\nend";
+    const Rendered rendered(source);
+    QCOMPARE(rendered.document.firstBlock().text(), "The fog comes\u2028on little cat\u2028feet.");
+    QCOMPARE(
+        rendered.text.plainText(),
+        "The fog comes\non little cat\nfeet.\n\n• 12 Ash Road\nLower Town\n\na\nb\nlazy\n\nhard\nbreak\nend");
+    const int all = rendered.document.characterCount();
+    QCOMPARE(rendered.text.markdown(0, all).toStdString(), source);
+    QCOMPARE(rendered.text.markdown(4, all).toStdString().substr(0, 26), "fog comes\non *little cat*\n");
+    const QString part = rendered.text.markdown(4, all);
+    QCOMPARE(Rendered(part.toStdString()).text.plainText(), rendered.text.plainText(4, all));
   }
 
   void tintsColourWhatASourceShows() {

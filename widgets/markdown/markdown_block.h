@@ -68,7 +68,7 @@ struct Block {
   // Where the block's part of the source begins; it ends where that of the next block does, or with the
   // source.
   std::size_t sourceBegin = 0;
-  std::string text;  // as shown, valid UTF-8; '\n' is a hard break
+  std::string text;  // as shown, valid UTF-8; '\n' is a line's end within a paragraph
   std::vector<Run> runs;
   std::vector<std::string> links;     // http, https and mailto alone
   std::vector<std::string> formulas;  // that can be set, as they are written, delimiters included

@@ -162,10 +162,8 @@ int addText(MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* user) {
   const std::string_view shown(text, size);
   std::size_t at = 0;
   const bool inSource = parsing.offsetOf(text, at);
-  if (type == MD_TEXT_BR)
+  if (type == MD_TEXT_BR || type == MD_TEXT_SOFTBR)  // a poem and an address keep their lines
     parsing.builder.addText("\n");
-  else if (type == MD_TEXT_SOFTBR)
-    parsing.builder.addText(" ");
   else if (type == MD_TEXT_ENTITY && inSource)
     parsing.builder.addEntity(at, at + size, entityText(shown));
   else if (parsing.inCode && shown == "\n")
