@@ -15,6 +15,7 @@ inline std::string dumped(const Run& run, const Block& block) {
                                                  {kAside, 'A'},  {kMaths, 'F'}};
   for (const auto& [bit, name] : names)
     if (run.style & bit) marks += name;
+  if (run.note != NoteMark::kNone) marks += run.note == NoteMark::kNote ? "note" : "^";
   std::string text = marks + "{" + block.text.substr(run.begin, run.end - run.begin) + "}";
   if (run.formula >= 0) text = marks + "{" + block.formulas[static_cast<std::size_t>(run.formula)] + "}";
   if (run.link >= 0) text += "(" + block.links[static_cast<std::size_t>(run.link)] + ")";

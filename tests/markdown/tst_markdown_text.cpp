@@ -149,14 +149,15 @@ class TestMarkdownText : public QObject {
     const Rendered rendered("a\n```py\nx = 1\n\ny\n```\n- b\n  ```\n  z\n  ```\n```\n```\n");
     const std::vector<CodePlace> places = rendered.text.codeBlocks();
     QCOMPARE(places.size(), std::size_t{2});
-    QCOMPARE(places[0].text, "x = 1\n\ny");
+    QCOMPARE(rendered.text.codeText(places[0]), "x = 1\n\ny");
     QCOMPARE(places[0].language, "py");
     QCOMPARE(places[0].begin, positionOf(rendered, "x = 1"));
     QCOMPARE(rendered.document.characterAt(places[0].end - 1), QChar('y'));
-    QCOMPARE(places[1].text, "z");
+    QCOMPARE(rendered.text.codeText(places[1]), "z");
     // A line that was cut is one line.
     const std::string line(3 * kMaxLineBytes, 'x');
-    QCOMPARE(Rendered("```\n" + line + "\nb").text.codeBlocks()[0].text.toStdString(), line + "\nb");
+    const Rendered cut("```\n" + line + "\nb");
+    QCOMPARE(cut.text.codeText(cut.text.codeBlocks()[0]).toStdString(), line + "\nb");
   }
 
   void copiesAsPlainText() {
@@ -202,6 +203,31 @@ class TestMarkdownText : public QObject {
     QCOMPARE(rendered.text.markdown(4, all).toStdString().substr(0, 26), "fog comes\non *little cat*\n");
     const QString part = rendered.text.markdown(4, all);
     QCOMPARE(Rendered(part.toStdString()).text.plainText(), rendered.text.plainText(4, all));
+  }
+
+  void footnotesLeadToTheirNotes() {
+    const std::string source =
+        "A claim[^1], and *more*[^2].\n\n`[^1]`\n\n[^1]: The *source*, page 3.\n[^2]: b";
+    Rendered rendered(source);
+    QCOMPARE(rendered.document.firstBlock().text(), "A claim1, and more2.");
+    const int mark = positionOf(rendered, "claim") + 5;
+    QTextCursor cursor(&rendered.document);
+    cursor.setPosition(mark + 1);
+    QVERIFY(cursor.charFormat().verticalAlignment() == QTextCharFormat::AlignSuperScript);
+    QCOMPARE(cursor.charFormat().anchorHref(), "#note-1");
+    QCOMPARE(rendered.text.footnote("1", NoteMark::kReference)->position, mark);
+    const auto note = rendered.text.footnote("1", NoteMark::kNote);
+    QCOMPARE(note->text, "The source, page 3.");
+    QCOMPARE(note->position, positionOf(rendered, "The source") - 2);
+    QCOMPARE(rendered.text.footnote("2", NoteMark::kNote)->text, "b");
+    QVERIFY(!rendered.text.footnote("3", NoteMark::kNote));
+    QCOMPARE(rendered.text.addressAt(mark), QString());
+    // A copy has what the source has, and as plain text no number that belongs to a word.
+    QCOMPARE(rendered.text.markdown(0, rendered.document.characterCount()).toStdString(), source);
+    QCOMPARE(rendered.text.markdown(2, rendered.document.characterCount()).toStdString(), source.substr(2));
+    QVERIFY(rendered.text.plainText().startsWith("A claim[1], and more[2].\n"));
+    QCOMPARE(rendered.text.sourceAt(mark), source.find("[^1]"));
+    QCOMPARE(rendered.text.positionAt(source.find("[^1]")), mark);
   }
 
   void tintsColourWhatASourceShows() {

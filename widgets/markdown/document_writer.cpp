@@ -48,6 +48,12 @@ int rowsFrom(const std::vector<Block>& blocks, std::size_t index) {
   return static_cast<int>(blocks[last].row - blocks[index].row) + 1;
 }
 
+bool endsCodeBefore(const std::vector<Block>& blocks, std::size_t index) {
+  if (index == 0 || blocks[index - 1].kind != BlockKind::kCodeLine) return false;
+  const Block& block = blocks[index];
+  return block.kind != BlockKind::kCodeLine || (block.line == 0 && !block.continues);
+}
+
 }  // namespace
 
 DocumentWriter::DocumentWriter(QTextDocument* document) : m_document(document), m_cursor(document) {
@@ -88,10 +94,10 @@ long DocumentWriter::writeBlock(const std::vector<Block>& blocks, std::size_t in
   long work = kBlockWork + static_cast<long>(block.text.size());
   const std::vector<CodeSpan> spans = highlight(block, index, m_units[index], work);
   m_cursor.setPosition(m_units[index].begin);
-  const QTextBlockFormat format = blockFormat(block, m_look);
+  const QTextBlockFormat format = blockFormat(block, endsCodeBefore(blocks, index), m_look);
   if (m_cursor.blockFormat() != format) m_cursor.setBlockFormat(format);
   if (QTextTable* const table = m_units[index].table; table && block.row == 0) {
-    if (block.column == 0) table->setFormat(tableFormat(block, m_look));
+    if (block.column == 0) table->setFormat(tableFormat(block, endsCodeBefore(blocks, index), m_look));
     QTextTableCell cell = table->cellAt(0, static_cast<int>(block.column));
     QTextTableCellFormat head;
     head.setBackground(m_look.codeBackground);
@@ -129,7 +135,7 @@ void DocumentWriter::place(const std::vector<Block>& blocks, std::size_t index) 
   if (block.kind == BlockKind::kTableCell) {
     m_units.push_back(unit);
     QTextTable* const table = m_cursor.insertTable(rowsFrom(blocks, index), static_cast<int>(block.columns),
-                                                   tableFormat(block, m_look));
+                                                   tableFormat(block, endsCodeBefore(blocks, index), m_look));
     m_units.back().table = table;
     m_units.back().columns = block.columns;
     m_units.back().begin = m_units.back().end = table->cellAt(0, 0).firstPosition();

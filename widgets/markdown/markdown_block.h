@@ -42,6 +42,9 @@ inline constexpr std::uint8_t kReplaced = 32;  // a visible mark instead of a ch
 inline constexpr std::uint8_t kAside = 64;     // an address beside a text or picture
 inline constexpr std::uint8_t kMaths = 128;    // a formula: as it is written, or set
 
+// Of a run that is a footnote's number: where it is referred to, or at the beginning of the note.
+enum class NoteMark : std::uint8_t { kNone, kReference, kNote };
+
 // A stretch of a block's text with one look. Runs follow each other without gaps, and their sources ascend.
 struct Run {
   std::uint32_t begin = 0, end = 0;  // bytes of the block's text
@@ -51,6 +54,7 @@ struct Run {
   std::uint8_t style = 0;
   std::int32_t link = -1;     // index in the block's links
   std::int32_t formula = -1;  // index in the block's formulas: the text is U+FFFC, which stands nowhere else
+  NoteMark note = NoteMark::kNone;
 
   bool operator==(const Run&) const = default;
 };

@@ -34,6 +34,8 @@ std::string quotedCode(std::string_view code) {
 
 std::string markedUp(const Block& block, const Run& run, std::string_view text) {
   if (run.formula >= 0) return block.formulas[static_cast<std::size_t>(run.formula)];
+  if (run.note != NoteMark::kNone)
+    return "[^" + std::string(text) + (run.note == NoteMark::kNote ? "]:" : "]");
   const bool isFormula = (run.style & kMaths) && text.size() == run.end - run.begin;
   if (run.style & kMarker) {
     const bool isNumber = !text.empty() && text.front() >= '0' && text.front() <= '9';
@@ -55,6 +57,21 @@ std::string markedUp(const Block& block, const Run& run, std::string_view text) 
   return std::string(text.substr(0, first)) + out + std::string(text.substr(last));
 }
 
+// The text with `instead(run)` in the places of whole runs, where that is not empty.
+template <typename Instead>
+std::string partWith(const Block& block, std::size_t begin, std::size_t end, const Instead& instead) {
+  std::string part;
+  std::size_t at = begin;
+  for (const Run& run : block.runs) {
+    if (run.begin < begin || run.end > end) continue;
+    const std::string other = instead(run);
+    if (other.empty()) continue;
+    part += block.text.substr(at, run.begin - at) + other;
+    at = run.end;
+  }
+  return part += block.text.substr(at, end - at);
+}
+
 }  // namespace
 
 std::string plainGap(const Block& block) {
@@ -65,18 +82,18 @@ std::string plainGap(const Block& block) {
 }
 
 std::string writtenPart(const Block& block, std::size_t begin, std::size_t end) {
-  std::string part;
-  std::size_t at = begin;
-  for (const Run& run : block.runs) {
-    if (run.formula < 0 || run.begin < begin || run.end > end) continue;
-    part += block.text.substr(at, run.begin - at) + block.formulas[static_cast<std::size_t>(run.formula)];
-    at = run.end;
-  }
-  return part += block.text.substr(at, end - at);
+  return partWith(block, begin, end, [&block](const Run& run) {
+    return run.formula < 0 ? "" : block.formulas[static_cast<std::size_t>(run.formula)];
+  });
 }
 
 std::string plainPart(const Block& block, std::size_t begin, std::size_t end) {
-  std::string part = writtenPart(block, begin, end);
+  std::string part = partWith(block, begin, end, [&block](const Run& run) {
+    if (run.formula >= 0) return block.formulas[static_cast<std::size_t>(run.formula)];
+    // A number that is not superior would be one with the word before it.
+    const std::string number = block.text.substr(run.begin, run.end - run.begin);
+    return run.note == NoteMark::kNone ? "" : "[" + number + "]";
+  });
   const bool hasMarker = begin == 0 && !block.runs.empty() && (block.runs.front().style & kMarker);
   if (!hasMarker) return part;
   if (const std::size_t tab = part.find('\t'); tab != std::string::npos) part[tab] = ' ';

@@ -21,7 +21,7 @@ void makeFixed(QTextCharFormat& format, const MarkdownLook& look) {
 
 QColor inkOf(const Block& block, const Run& run, const MarkdownLook& look) {
   if (run.style & kReplaced) return look.mark;
-  if (run.link >= 0) return look.link;
+  if (run.link >= 0 || run.note != NoteMark::kNone) return look.link;
   if ((run.style & kAside) || block.quoteDepth > 0) return look.dim;
   return look.text;
 }
@@ -41,6 +41,13 @@ QTextCharFormat charFormat(const Block& block, const Run& run, const MarkdownLoo
     format.setAnchor(true);
     format.setAnchorHref(QString::fromStdString(block.links[static_cast<std::size_t>(run.link)]));
     format.setFontUnderline(true);
+  }
+  if (run.note != NoteMark::kNone) {
+    const bool isNote = run.note == NoteMark::kNote;
+    format.setVerticalAlignment(QTextCharFormat::AlignSuperScript);
+    format.setAnchor(true);
+    format.setAnchorHref(QLatin1String(isNote ? kNoteMarkAnchor : kNoteAnchor) +
+                         QString::fromStdString(block.text.substr(run.begin, run.end - run.begin)));
   }
   return format;
 }
@@ -89,9 +96,9 @@ bool isMathsAlone(const Block& block) {
 
 }  // namespace
 
-QTextBlockFormat blockFormat(const Block& block, const MarkdownLook& look) {
+QTextBlockFormat blockFormat(const Block& block, bool afterCode, const MarkdownLook& look) {
   QTextBlockFormat format;
-  format.setTopMargin(block.spaced ? look.gapPx : 0);
+  format.setTopMargin((block.spaced ? look.gapPx : 0) + (afterCode ? look.codeFootPx : 0));
   format.setLeftMargin(look.indentPx * (block.quoteDepth + block.listDepth));
   if (block.quoteDepth > 0) format.setProperty(kQuoteDepthProperty, static_cast<int>(block.quoteDepth));
   if (!block.runs.empty() && (block.runs.front().style & kMarker)) {
@@ -100,8 +107,10 @@ QTextBlockFormat blockFormat(const Block& block, const MarkdownLook& look) {
   }
   if (block.kind == BlockKind::kHeading) format.setHeadingLevel(block.level);
   if (block.kind == BlockKind::kCodeLine) {
-    format.setBackground(look.codeBackground);
-    format.setProperty(kCodeLineProperty, true);
+    format.setNonBreakableLines(true);
+    format.setLayoutDirection(Qt::LeftToRight);
+    format.setLeftMargin(format.leftMargin() + look.codePadPx);
+    if (block.line == 0 && !block.continues) format.setTopMargin(format.topMargin() + look.codeHeadPx);
   }
   if (block.kind == BlockKind::kRule)
     format.setProperty(QTextFormat::BlockTrailingHorizontalRulerWidth,
@@ -117,7 +126,7 @@ QTextBlockFormat blockFormat(const Block& block, const MarkdownLook& look) {
   return format;
 }
 
-QTextTableFormat tableFormat(const Block& firstCell, const MarkdownLook& look) {
+QTextTableFormat tableFormat(const Block& firstCell, bool afterCode, const MarkdownLook& look) {
   QTextTableFormat format;
   format.setBorder(1);
   format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
@@ -125,7 +134,7 @@ QTextTableFormat tableFormat(const Block& firstCell, const MarkdownLook& look) {
   format.setBorderCollapse(true);
   format.setCellPadding(4);
   format.setCellSpacing(0);
-  format.setTopMargin(look.gapPx);
+  format.setTopMargin(look.gapPx + (afterCode ? look.codeFootPx : 0));
   format.setLeftMargin(look.indentPx * (firstCell.quoteDepth + firstCell.listDepth));
   format.setHeaderRowCount(1);
   return format;

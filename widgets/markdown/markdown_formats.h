@@ -11,18 +11,24 @@
 
 namespace vitrine {
 
-// Properties of a text block's format, for a view that paints more than Qt does: how deep in quotes it stands
-// (int), and whether it is a line of code (bool).
+// Property of a text block's format, for a view that paints more than Qt does: how deep in quotes it stands
+// (int).
 inline constexpr int kQuoteDepthProperty = QTextFormat::UserProperty + 1;
-inline constexpr int kCodeLineProperty = QTextFormat::UserProperty + 2;
+
+// The fragment of a footnote's number, which is an anchor: a mark leads to its note, and the note to its
+// first mark. No address of a message begins so.
+inline constexpr char kNoteAnchor[] = "#note-";
+inline constexpr char kNoteMarkAnchor[] = "#mark-";
+static_assert(sizeof kNoteAnchor == sizeof kNoteMarkAnchor);  // the number stands behind either
 
 struct StyledText {
   QString text;
   QTextCharFormat format;
 };
 
-QTextBlockFormat blockFormat(const Block& block, const MarkdownLook& look);
-QTextTableFormat tableFormat(const Block& firstCell, const MarkdownLook& look);
+// `afterCode`: a code block ends before it.
+QTextBlockFormat blockFormat(const Block& block, bool afterCode, const MarkdownLook& look);
+QTextTableFormat tableFormat(const Block& firstCell, bool afterCode, const MarkdownLook& look);
 // Neighbours differ in their format. `spans`: of a code line.
 std::vector<StyledText> stretchesOf(const Block& block, const std::vector<CodeSpan>& spans,
                                     const MarkdownLook& look);

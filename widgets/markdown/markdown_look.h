@@ -25,6 +25,7 @@ struct MarkdownLook {
   QColor surprise;                      // what the strongest tint is mixed from
   QStringList codeFamilies;             // the system's fixed font unless set
   double gapPx = 8, indentPx = 26;
+  double codeHeadPx = 26, codePadPx = 10, codeFootPx = 12;  // around code: room for what a view puts there
 
   static MarkdownLook of(const Theme& theme);
 

@@ -117,13 +117,39 @@ std::vector<CodePlace> MarkdownText::codeBlocks() const {
     const Block& block = m_stream.blocks()[i];
     if (block.kind != BlockKind::kCodeLine) continue;
     if (block.line == 0 && !block.continues)
-      places.push_back({m_writer.begin(i), 0, toText(block.language), {}});
-    else if (!block.continues)
-      places.back().text += u'\n';
+      places.push_back({m_writer.begin(i), 0, toText(block.language), i, i});
     places.back().end = m_writer.end(i);
-    places.back().text += toText(block.text);
+    places.back().last = i;
   }
   return places;
+}
+
+QString MarkdownText::codeText(const CodePlace& place) const {
+  std::string text;
+  for (std::size_t i = place.first; i <= place.last; ++i) {
+    const Block& block = m_stream.blocks()[i];
+    if (i > place.first && !block.continues) text += '\n';
+    text += block.text;
+  }
+  return toText(text);
+}
+
+std::optional<NotePlace> MarkdownText::footnote(const QString& number, NoteMark mark) const {
+  for (std::size_t i = 0; i < m_next; ++i) {
+    const Block& block = m_stream.blocks()[i];
+    for (auto run = block.runs.begin(); run != block.runs.end(); ++run) {
+      if (run->note != mark) continue;
+      if (number != toText(block.text.substr(run->begin, run->end - run->begin))) continue;
+      NotePlace place{m_writer.begin(i) + unitsBefore(block, run->begin), {}};
+      if (mark == NoteMark::kReference) return place;
+      const auto next = std::find_if(run + 1, block.runs.end(),
+                                     [](const Run& other) { return other.note == NoteMark::kNote; });
+      const std::size_t end = next == block.runs.end() ? block.text.size() : next->begin;
+      place.text = toText(plainPart(block, run->end, end)).trimmed();
+      return place;
+    }
+  }
+  return {};
 }
 
 void MarkdownText::setTints(std::vector<Tint> tints) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <QString>
+#include <optional>
 
 #include "widgets/markdown/document_writer.h"
 #include "widgets/markdown/markdown_stream.h"
@@ -19,9 +20,14 @@
 namespace vitrine {
 
 struct CodePlace {
-  int begin = 0, end = 0;  // document positions: of the first line's begin, of the last one's end
-  QString language;        // as the message names it; may be empty
-  QString text;            // lines with their ends between them
+  int begin = 0, end = 0;           // document positions: of the first line's begin, of the last one's end
+  QString language;                 // as the message names it; may be empty
+  std::size_t first = 0, last = 0;  // its blocks of the stream
+};
+
+struct NotePlace {
+  int position = 0;  // of the number
+  QString text;      // of the note, up to the next one or the end of its paragraph; of a mark, empty
 };
 
 // A range of the source, coloured by a value of 0 to 1 ("how surprising was this token").
@@ -66,6 +72,10 @@ class MarkdownText {
   QString markdown(int begin, int end) const;
 
   std::vector<CodePlace> codeBlocks() const;
+  QString codeText(const CodePlace& place) const;  // lines with their ends between them
+
+  // The first number of a footnote, where it is referred to or before its note; none: it is not there.
+  std::optional<NotePlace> footnote(const QString& number, NoteMark mark) const;
 
   // Ascending, without overlaps. Later calls cost what differs. Text that comes later is tinted as it comes.
   void setTints(std::vector<Tint> tints);

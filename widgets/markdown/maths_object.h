@@ -19,7 +19,7 @@ class QTextDocument;
 namespace vitrine {
 
 inline constexpr int kMathsObject = QTextFormat::UserObject + 1;            // a format's object type
-inline constexpr int kMathsSourceProperty = QTextFormat::UserProperty + 3;  // QString, delimiters included
+inline constexpr int kMathsSourceProperty = QTextFormat::UserProperty + 2;  // QString, delimiters included
 
 // `alone`: nothing but formulas stands in the paragraph.
 QTextCharFormat mathsFormat(QTextCharFormat around, const std::string& formula, bool alone);

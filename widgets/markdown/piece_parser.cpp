@@ -6,6 +6,7 @@
 #include "widgets/markdown/autolinks.h"
 #include "widgets/markdown/block_builder.h"
 #include "widgets/markdown/entities.h"
+#include "widgets/markdown/footnotes.h"
 #include "widgets/markdown/maths_spans.h"
 #include "widgets/markdown/shown_text.h"
 
@@ -209,7 +210,8 @@ bool parseWith(std::string_view source, std::size_t begin, std::size_t end, long
 }
 
 bool mayHoldAddress(const Run& run) {
-  return run.link < 0 && (run.style & (kCode | kMarker | kReplaced | kAside | kMaths)) == 0;
+  return run.link < 0 && run.note == NoteMark::kNone &&
+         (run.style & (kCode | kMarker | kReplaced | kAside | kMaths)) == 0;
 }
 
 // The part of a run between two bytes of the text. A verbatim run without replacements has as many bytes in
@@ -337,7 +339,10 @@ long long parsePiece(std::string_view source, std::size_t begin, std::size_t end
     }
     if (isParsed) {
       divideSource(source, begin, blocks, first);
-      for (std::size_t i = first; i < blocks.size(); ++i) linkAddresses(blocks[i]);
+      for (std::size_t i = first; i < blocks.size(); ++i) {
+        markFootnotes(blocks[i]);
+        linkAddresses(blocks[i]);
+      }
       return number;
     }
     blocks.resize(first);

@@ -2,23 +2,24 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QAccessibleWidget>
-#include <QApplication>
-#include <QClipboard>
 #include <QFontInfo>
+#include <QHelpEvent>
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
-#include <QToolButton>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <cmath>
 
 #include "widgets/markdown/markdown_formats.h"
 #include "widgets/markdown/markdown_text.h"
 #include "widgets/markdown/maths_object.h"
+#include "widgets/message/code_boxes.h"
 #include "widgets/message/conversation_colours.h"
 #include "widgets/message/lit_label.h"
+#include "widgets/support/formats.h"
 #include "widgets/support/scroll_to.h"
 #include "widgets/support/theme.h"
 
@@ -183,7 +184,8 @@ QAccessibleInterface* makeReading(const QString&, QObject* object) {
 AnswerText::AnswerText(QWidget* parent)
     : QTextBrowser(parent),
       m_text(std::make_unique<MarkdownText>(document())),
-      m_formulas(&MathsObject::install(*document())) {
+      m_formulas(&MathsObject::install(*document())),
+      m_code(new CodeBoxes(*this, *m_text)) {
   // Before anything tells a screen reader of this one.
   [[maybe_unused]] static const bool isRead = (QAccessible::installFactory(makeReading), true);
   setFrameShape(QFrame::NoFrame);
@@ -200,8 +202,9 @@ AnswerText::AnswerText(QWidget* parent)
   document()->setDocumentMargin(0);
   setAccessibleName(tr("The model wrote"));
   connect(document(), &QTextDocument::contentsChanged, this, [this] { m_written.reset(); });
-  connect(this, &QTextBrowser::anchorClicked, this,
-          [this](const QUrl& url) { emit linkChosen(url.toString()); });
+  connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+    if (!goToNote(url.toString())) emit linkChosen(url.toString());
+  });
   connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
           &AnswerText::fit);
   m_frames.setInterval(kAnswerFrameMs);
@@ -211,11 +214,6 @@ AnswerText::AnswerText(QWidget* parent)
   connect(&m_rest, &QTimer::timeout, this, [this] {
     if (const auto byte = byteAt(m_restsAt)) emit wordHovered(*byte);
   });
-  m_copyCode = new QToolButton(viewport());
-  m_copyCode->setText(tr("Copy code"));
-  m_copyCode->setFocusPolicy(Qt::NoFocus);  // the menu of the message has it for the keyboard
-  m_copyCode->hide();
-  connect(m_copyCode, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_code); });
   applyTheme();
 }
 
@@ -242,12 +240,18 @@ void AnswerText::advance() {
   else
     m_frames.stop();
   if (!m_sought.isEmpty()) lightHits();
+  // First: buttons come after the text in the order of Tab, which only parts that take the focus have.
+  setFocusPolicy(m_text->source().empty() ? Qt::NoFocus : Qt::StrongFocus);
+  m_code->settle();
   fit();
 }
 
 void AnswerText::applyTheme() {
-  m_text->setLook(MarkdownLook::of(Theme::of(parentWidget() ? parentWidget() : this)));
+  MarkdownLook look = MarkdownLook::of(Theme::of(parentWidget() ? parentWidget() : this));
+  look.codeHeadPx = fontMetrics().height() + 8;
+  m_text->setLook(look);
   advance();
+  m_code->settleAll();
 }
 
 void AnswerText::light(const SoughtText& sought, int present) {
@@ -255,6 +259,9 @@ void AnswerText::light(const SoughtText& sought, int present) {
   m_sought = sought;
   m_present = present;
   lightHits();
+  if (present < 0) return;
+  const std::vector<FoundRange> hits = this->hits();
+  if (present < static_cast<int>(hits.size())) m_code->reveal(hits[static_cast<std::size_t>(present)].begin);
 }
 
 void AnswerText::lightHits() {
@@ -307,14 +314,14 @@ QRect AnswerText::hitRect(int hit) const {
 void AnswerText::fit() {
   // An empty document is as high as a line.
   const bool isEmpty = m_text->source().empty();
-  const int height = isEmpty ? 0 : static_cast<int>(std::ceil(document()->size().height()));
-  setFocusPolicy(isEmpty ? Qt::NoFocus : Qt::StrongFocus);
+  const int height =
+      isEmpty ? 0 : std::max(static_cast<int>(std::ceil(document()->size().height())), m_code->bottom());
   if (height != minimumHeight() || height != maximumHeight()) setFixedHeight(height);
 }
 
 void AnswerText::resizeEvent(QResizeEvent* event) {
   QTextBrowser::resizeEvent(event);
-  m_copyCode->hide();
+  m_code->settleAll();
   fit();
 }
 
@@ -323,20 +330,52 @@ void AnswerText::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown) return event->ignore();
   const int before = textCursor().position();
   QTextBrowser::keyPressEvent(event);
-  if (textCursor().position() != before) scrollTo(*this, cursorRect());
+  if (textCursor().position() == before) return;
+  m_code->reveal(textCursor().position());
+  scrollTo(*this, cursorRect());
 }
 
 bool AnswerText::focusNextPrevChild(bool next) {
+  if (m_code->hasFocus()) return QWidget::focusNextPrevChild(next);  // the links come before
   const bool moved = QTextBrowser::focusNextPrevChild(next);
   if (moved && hasFocus()) scrollTo(*this, cursorRect());  // to the next link
   return moved;
 }
 
-void AnswerText::wheelEvent(QWheelEvent* event) { event->ignore(); }
+// From a footnote's mark to the note, and back. False: the anchor is none of these.
+bool AnswerText::goToNote(const QString& anchor) {
+  const bool toNote = anchor.startsWith(QLatin1String(kNoteAnchor));
+  if (!toNote && !anchor.startsWith(QLatin1String(kNoteMarkAnchor))) return false;
+  const QString number = anchor.mid(static_cast<qsizetype>(std::size(kNoteAnchor)) - 1);
+  const auto place = m_text->footnote(number, toNote ? NoteMark::kNote : NoteMark::kReference);
+  if (!place) return true;
+  QTextCursor cursor = textCursor();
+  cursor.setPosition(place->position);
+  cursor.setPosition(place->position + static_cast<int>(number.size()), QTextCursor::KeepAnchor);
+  setTextCursor(cursor);
+  scrollTo(*this, cursorRect());
+  return true;
+}
+
+// A footnote is read where it is referred to.
+bool AnswerText::viewportEvent(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QTextBrowser::viewportEvent(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const QString anchor = anchorAt(help->pos());
+  if (!anchor.startsWith(QLatin1String(kNoteAnchor))) return QTextBrowser::viewportEvent(event);
+  const QString number = anchor.mid(static_cast<qsizetype>(std::size(kNoteAnchor)) - 1);
+  const auto note = m_text->footnote(number, NoteMark::kNote);
+  const QString text = note ? note->text : tr("The answer has no note %1.").arg(number);
+  QToolTip::showText(help->globalPos(), plainTip(text), viewport());
+  return true;
+}
+
+void AnswerText::wheelEvent(QWheelEvent* event) { event->setAccepted(m_code->scroll(*event)); }
 
 void AnswerText::mouseMoveEvent(QMouseEvent* event) {
   QTextBrowser::mouseMoveEvent(event);
-  offerCode(event->pos());
+  if ((event->buttons() & Qt::LeftButton) && textCursor().hasSelection())
+    m_code->reveal(textCursor().position());
   m_restsAt = event->pos();
   if (event->buttons() == Qt::NoButton)
     m_rest.start();
@@ -395,21 +434,6 @@ void AnswerText::setGiven(std::size_t bytes) {
 void AnswerText::leaveEvent(QEvent* event) {
   QTextBrowser::leaveEvent(event);
   m_rest.stop();
-  if (!m_copyCode->underMouse()) m_copyCode->hide();
-}
-
-// A button at the upper right of the code under the mouse.
-void AnswerText::offerCode(const QPoint& mouse) {
-  const int position = cursorForPosition(mouse).position();
-  for (const CodePlace& code : m_text->codeBlocks()) {
-    if (position < code.begin || position > code.end) continue;
-    const QRectF line = document()->documentLayout()->blockBoundingRect(document()->findBlock(code.begin));
-    m_code = code.text;
-    m_copyCode->adjustSize();
-    m_copyCode->move(viewport()->width() - m_copyCode->width() - 4, static_cast<int>(line.top()) + 2);
-    return m_copyCode->show();
-  }
-  m_copyCode->hide();
 }
 
 QMimeData* AnswerText::createMimeDataFromSelection() const {
@@ -427,6 +451,7 @@ void AnswerText::paintEvent(QPaintEvent* event) {
   {
     QPainter painter(viewport());
     const QRectF seen = event->rect();
+    m_code->paintGrounds(painter, event->rect());
     const MarkdownLook& look = m_text->look();
     for (QTextBlock block = cursorForPosition(event->rect().topLeft()).block(); block.isValid();
          block = block.next()) {
@@ -438,7 +463,19 @@ void AnswerText::paintEvent(QPaintEvent* event) {
                          look.line);
     }
   }
-  QTextBrowser::paintEvent(event);
+  // Boxes that are scrolled are painted clipped, from above.
+  QRect rest = event->rect();
+  const auto paint = [this](const QRect& area) {
+    if (area.isEmpty()) return;
+    QPaintEvent part(area);
+    QTextBrowser::paintEvent(&part);
+  };
+  for (const QRect& box : m_code->clipped(event->rect())) {
+    paint(QRect(rest.topLeft(), QPoint(rest.right(), box.top() - 1)));
+    paint(box & rest);
+    rest.setTop(std::max(rest.top(), box.bottom() + 1));
+  }
+  paint(rest);
   QPainter painter(viewport());
   m_formulas->drawSelected(painter, *document());
 }

@@ -12,10 +12,9 @@
 #include "widgets/conversation/sought_text.h"
 #include "widgets/markdown/written_text.h"
 
-class QToolButton;
-
 namespace vitrine {
 
+class CodeBoxes;
 class MarkdownText;
 class MathsObject;
 struct Tint;
@@ -54,6 +53,7 @@ class AnswerText : public QTextBrowser {
   void wheelEvent(QWheelEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   bool focusNextPrevChild(bool next) override;
+  bool viewportEvent(QEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
@@ -66,15 +66,14 @@ class AnswerText : public QTextBrowser {
   void fit();
   void lightHits();
   std::vector<FoundRange> hits() const;  // in positions of the document
-  void offerCode(const QPoint& mouse);
+  bool goToNote(const QString& anchor);
   std::optional<qint64> byteAt(const QPoint& mouse) const;
 
   const std::unique_ptr<MarkdownText> m_text;
   MathsObject* const m_formulas;
+  CodeBoxes* const m_code;
   QTimer m_frames, m_rest;
   QPoint m_restsAt;
-  QToolButton* m_copyCode;
-  QString m_code;  // that the button copies
   SoughtText m_sought;
   int m_present = -1;
   mutable std::optional<WrittenText> m_written;  // made when it is needed

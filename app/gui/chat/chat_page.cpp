@@ -34,6 +34,9 @@ void collect(QWidget& part, QList<QWidget*>& stops) {
     for (auto* over :
          area->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))  // a button above what scrolls
       if (over->focusPolicy() & Qt::TabFocus) stops << over;
+  } else if (const auto* text = qobject_cast<QAbstractScrollArea*>(&part)) {
+    for (auto* in : text->viewport()->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+      if (in->focusPolicy() & Qt::TabFocus) stops << in;  // a button in an answer
   } else if (const QLayout* const layout = part.layout()) {
     collect(*layout, stops);
   }
