@@ -117,7 +117,7 @@ constexpr const char* kPageHead =
     ".call { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid #c4c4c4; padding: 0.5em 1em;"
     " border-radius: 10px }\n"
     ".user { background: #eef2f7; padding: 0.5em 1em; border-radius: 10px }\n"
-    "</style>\n</head>\n<body>\n<h1 dir=\"auto\">%1</h1>\n<p class=\"note\">%2</p>\n";
+    "%3</style>\n</head>\n<body>\n<h1 dir=\"auto\">%1</h1>\n<p class=\"note\">%2</p>\n";
 
 // An answer's text in pieces: what it says, and each call of a tool as it was written.
 struct Piece {
@@ -143,16 +143,26 @@ std::vector<Piece> piecesOf(const MessageRecord& message, const AnswerCalls& rea
   return pieces;
 }
 
-QString articleOf(const MessageRecord& message, const AnswerCalls& read, const ToolCall* answered) {
+QString textOf(const MessageRecord& message, const QString& text, const AnswerHtml& answers,
+               const QString& anchors) {
+  if (message.role != MessageRole::kAssistant)
+    return "<div class=\"text\" dir=\"auto\">" + escaped(text) + "</div>\n";
+  return "<div class=\"answer\" dir=\"auto\">\n" + answers.body(text, anchors) + "</div>\n";
+}
+
+QString articleOf(const MessageRecord& message, const AnswerCalls& read, const ToolCall* answered,
+                  const AnswerHtml& answers) {
   QString html =
       QStringLiteral("<article class=\"%1\">\n<h2>%2</h2>\n")
           .arg(QLatin1String(nameOf(message.role)), escaped(ChatExportWords::author(message, answered)));
   if (!message.thinking.isEmpty())
     html += "<details><summary>" + escaped(ChatExportWords::thinking()) +
             "</summary><div class=\"text\" dir=\"auto\">" + escaped(message.thinking) + "</div></details>\n";
+  int pieces = 0;
   for (const Piece& piece : piecesOf(message, read)) {
+    const QString anchors = QStringLiteral("m%1p%2").arg(message.id).arg(++pieces);
     html += piece.isCall ? "<pre class=\"call\">" + escaped(piece.text) + "</pre>\n"
-                         : "<div class=\"text\" dir=\"auto\">" + escaped(piece.text) + "</div>\n";
+                         : textOf(message, piece.text, answers, anchors);
     if (!piece.remark.isEmpty()) html += "<p class=\"note\">" + escaped(piece.remark) + "</p>\n";
   }
   if (const QString note = noteOf(message); !note.isEmpty())
@@ -198,13 +208,13 @@ QString chatToMarkdown(const ChatRecord& chat) {
   return text;
 }
 
-QString chatToHtml(const ChatRecord& chat) {
-  QString html =
-      QString::fromLatin1(kPageHead).arg(escaped(ChatExportWords::title(chat)), escaped(aboutOf(chat)));
+QString chatToHtml(const ChatRecord& chat, const AnswerHtml& answers) {
+  QString html = QString::fromLatin1(kPageHead).arg(escaped(ChatExportWords::title(chat)),
+                                                    escaped(aboutOf(chat)), answers.style);
   const std::vector<MessageRecord> shown = shownMessages(chat);
   const PathCalls calls(chat.settings, shown);
   for (std::size_t i = 0; i < shown.size(); ++i)
-    html += articleOf(shown[i], calls.of(i), calls.answeredBy(i));
+    html += articleOf(shown[i], calls.of(i), calls.answeredBy(i), answers);
   return html + "</body>\n</html>\n";
 }
 

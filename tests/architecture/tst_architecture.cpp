@@ -85,9 +85,9 @@ const std::map<QString, std::set<QString>> kWidgetRooms = {
 
 // Of widgets/markdown the files that know Qt. The others are the parser, which the fuzzer builds without it,
 // and the highlighter.
-const std::set<QString> kMarkdownWithQt = {"document_writer", "markdown_formats", "markdown_look",
-                                           "markdown_text",   "maths_box",        "maths_font",
-                                           "maths_object",    "maths_setter",     "written_text"};
+const std::set<QString> kMarkdownWithQt = {
+    "document_writer", "markdown_formats", "markdown_look", "markdown_page", "markdown_text",
+    "maths_box",       "maths_font",       "maths_object",  "maths_setter",  "written_text"};
 
 struct Include {
   QString file, target;

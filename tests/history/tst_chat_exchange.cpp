@@ -14,6 +14,11 @@ using namespace vitrine;
 
 namespace {
 
+// An answer's text with nothing done to it but what the page needs.
+const AnswerHtml kAsText = {".answer { }", [](const QString& text, const QString& anchors) {
+                              return "<p id=\"" + anchors + "\">" + text.toHtmlEscaped() + "</p>";
+                            }};
+
 // As ChatGPT writes it: a root without a message, a hidden system message, a question that was edited, two
 // answers, one of them with thoughts and code.
 constexpr const char* kChatGpt =
@@ -224,7 +229,7 @@ class TestChatExchange : public QObject {
     const MessageId hostile = history.addMessage(
         chat, 0, MessageRole::kUser, "<img src=x onerror=alert(1)> javascript:x ' \" & %1 </div></body>");
     history.show(hostile);
-    const QString html = chatToHtml(*history.chat(chat));
+    const QString html = chatToHtml(*history.chat(chat), kAsText);
     QVERIFY(html.contains("&lt;img src=x onerror=alert(1)&gt; javascript:x ' &quot; &amp; %1 &lt;/div&gt;"));
     QVERIFY(html.contains("<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; %1 %2</title>"));
     QVERIFY(html.contains("default-src 'none'"));
@@ -239,7 +244,11 @@ class TestChatExchange : public QObject {
     }
     QVERIFY(seen > 20);
     history.show(history.chat(chat)->messages.front().id);
-    QVERIFY(!chatToHtml(*history.chat(chat)).contains(QChar(1)));
+    // An answer is shown by what the window hands over, which leaves no control characters.
+    const AnswerHtml marked = {{}, [](const QString& text, const QString&) {
+                                 return QString(text).remove(QChar(1)).toHtmlEscaped();
+                               }};
+    QVERIFY(!chatToHtml(*history.chat(chat), marked).contains(QChar(1)));
     QCOMPARE(exportName(*history.chat(chat)), "__title__script_alert_1___script_ _1 _2");
   }
 
@@ -332,7 +341,7 @@ class TestChatExchange : public QObject {
     const QString markdown = chatToMarkdown(*history.chat(chat));
     QVERIFY2(markdown.contains("## Answer\n\nSo.\n\n```\n" + call + "\n```\n\n"), qPrintable(markdown));
     QVERIFY2(markdown.contains("## Result of f\n\nfound <it>\n\n## Tool\n\nmore"), qPrintable(markdown));
-    const QString html = chatToHtml(*history.chat(chat));
+    const QString html = chatToHtml(*history.chat(chat), kAsText);
     QVERIFY2(html.contains("<pre class=\"call\">" + call.toHtmlEscaped() + "</pre>"), qPrintable(html));
     QVERIFY2(html.contains("<h2>Result of f</h2>") && html.contains("found &lt;it&gt;"), qPrintable(html));
   }
@@ -348,7 +357,7 @@ class TestChatExchange : public QObject {
                                "\n```\n\n*This call has a mistake, so it has no result.*\n\n```\n" + cut +
                                "\n```\n\n*The answer ended within this call.*\n"),
              qPrintable(markdown));
-    const QString html = chatToHtml(*history.chat(chat));
+    const QString html = chatToHtml(*history.chat(chat), kAsText);
     QVERIFY2(html.contains("<pre class=\"call\">" + cut.toHtmlEscaped() +
                            "</pre>\n<p class=\"note\">The answer ended within this call.</p>"),
              qPrintable(html));

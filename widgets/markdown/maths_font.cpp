@@ -8,6 +8,8 @@
 #include <QRawFont>
 #include <algorithm>
 
+#include "widgets/markdown/maths_letters.h"
+
 namespace vitrine {
 namespace {
 
@@ -22,64 +24,6 @@ const QString& mathsFamily() {
     return QString();
   }();
   return family;
-}
-
-// Unicode's mathematical letters: where an alphabet begins, and the letters that were there before it.
-char32_t letterOf(char32_t c, MathsLetters letters) {
-  const bool small = c >= U'a' && c <= U'z', capital = c >= U'A' && c <= U'Z', digit = c >= U'0' && c <= U'9';
-  const char32_t index = small ? c - U'a' + 26 : c - U'A';
-  const bool greek = c >= U'α' && c <= U'ω';
-  switch (letters) {
-    case MathsLetters::kItalic:
-      if (c == U'h') return U'ℎ';
-      if (greek) return 0x1D6FC + (c - U'α');
-      if (c == U'ϵ') return 0x1D716;
-      if (c == U'ϑ') return 0x1D717;
-      if (c == U'ϕ') return 0x1D719;
-      return small || capital ? 0x1D434 + index : c;
-    case MathsLetters::kBold:
-      if (digit) return 0x1D7CE + (c - U'0');
-      return small || capital ? 0x1D400 + index : c;
-    case MathsLetters::kBoldItalic:
-      if (greek) return 0x1D736 + (c - U'α');
-      return small || capital ? 0x1D468 + index : c;
-    case MathsLetters::kDoubleStruck:
-      for (const auto& [from, to] : {std::pair(U'C', U'ℂ'),
-                                     {U'H', U'ℍ'},
-                                     {U'N', U'ℕ'},
-                                     {U'P', U'ℙ'},
-                                     {U'Q', U'ℚ'},
-                                     {U'R', U'ℝ'},
-                                     {U'Z', U'ℤ'}})
-        if (c == from) return to;
-      if (digit) return 0x1D7D8 + (c - U'0');
-      return small || capital ? 0x1D538 + index : c;
-    case MathsLetters::kScript:
-      for (const auto& [from, to] : {std::pair(U'B', U'ℬ'),
-                                     {U'E', U'ℰ'},
-                                     {U'F', U'ℱ'},
-                                     {U'H', U'ℋ'},
-                                     {U'I', U'ℐ'},
-                                     {U'L', U'ℒ'},
-                                     {U'M', U'ℳ'},
-                                     {U'R', U'ℛ'},
-                                     {U'e', U'ℯ'},
-                                     {U'g', U'ℊ'},
-                                     {U'o', U'ℴ'}})
-        if (c == from) return to;
-      return small || capital ? 0x1D49C + index : c;
-    case MathsLetters::kFraktur:
-      for (const auto& [from, to] :
-           {std::pair(U'C', U'ℭ'), {U'H', U'ℌ'}, {U'I', U'ℑ'}, {U'R', U'ℜ'}, {U'Z', U'ℨ'}})
-        if (c == from) return to;
-      return small || capital ? 0x1D504 + index : c;
-    case MathsLetters::kUpright:
-    case MathsLetters::kSans:
-    case MathsLetters::kFixed:
-    case MathsLetters::kText:
-      break;
-  }
-  return c;
 }
 
 bool isSlanted(MathsLetters letters) {
@@ -187,7 +131,7 @@ QString MathsFont::shown(const std::string& text, MathsLetters letters) const {
   const QFontMetricsF drawn(font(letters, 1));  // other fonts help where there is none for maths
   QString shown;
   for (const char32_t c : plain.toUcs4()) {
-    const char32_t letter = letterOf(c, letters);
+    const char32_t letter = mathsLetter(c, letters);
     const bool known = mathsFamily().isEmpty() ? drawn.inFontUcs4(letter) : has(mathsFamily(), letter);
     const char32_t code = known ? letter : c;
     shown += QString::fromUcs4(&code, 1);

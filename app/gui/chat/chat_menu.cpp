@@ -17,6 +17,7 @@
 #include "history/chat_json.h"
 #include "history/chat_source.h"
 #include "vitrine/output_file.h"
+#include "widgets/markdown/markdown_page.h"
 
 namespace vitrine {
 namespace {
@@ -184,7 +185,7 @@ void ChatMenu::exportChat(ChatId chat, const QString& file) {
   if (file.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
     bytes = chatsToJson({*record});
   else if (file.endsWith(QStringLiteral(".html"), Qt::CaseInsensitive))
-    bytes = chatToHtml(*record).toUtf8();
+    bytes = chatToHtml(*record, {markdownPageStyle(), markdownToHtml}).toUtf8();
   else
     bytes = chatToMarkdown(*record).toUtf8();
   OutputFile out(file.toStdString());
