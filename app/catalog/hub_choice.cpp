@@ -4,9 +4,10 @@
 #include <QStringList>
 #include <algorithm>
 #include <map>
+#include <string>
 #include <utility>
 
-#include "catalog/gguf_name.h"
+#include "vitrine/gguf_name.h"
 
 namespace vitrine {
 namespace {
@@ -21,19 +22,20 @@ bool readsQuantization(const QString& quantization) {
 QList<HubChoice> ggufChoices(const HubListing& listing) {
   std::map<std::pair<QString, int>, std::map<int, HubFile>> models;  // of a path and its parts: the files
   for (const HubFile& file : listing.files) {
-    if (!isGgufName(file.path)) continue;
-    const GgufName name = readGgufName(file.path);
+    const std::string path = file.path.toStdString();
+    if (!isGgufName(path)) continue;
+    const GgufName name = readGgufName(path);
     if (name.isVision) continue;
     const QString folder = file.path.left(file.path.lastIndexOf('/') + 1);
-    models[{folder + name.base, name.parts}][name.part] = file;
+    models[{folder + QString::fromStdString(name.base), name.parts}][name.part] = file;
   }
   QList<HubChoice> choices;
   for (const auto& [key, files] : models) {
     if (qsizetype(files.size()) != key.second || files.begin()->first != 1) continue;
-    const GgufName name = readGgufName(files.begin()->second.path);
-    HubChoice choice{name.quantization.isEmpty() ? name.base : name.quantization, {}};
+    const GgufName name = readGgufName(files.begin()->second.path.toStdString());
+    HubChoice choice{QString::fromStdString(name.quantization.empty() ? name.base : name.quantization), {}};
     for (const auto& part : files) choice.files.append(part.second);
-    choice.isReadable = readsQuantization(name.quantization);
+    choice.isReadable = readsQuantization(QString::fromStdString(name.quantization));
     choices.append(choice);
   }
   std::ranges::stable_sort(choices, {}, &HubChoice::bytes);

@@ -14,8 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const QLatin1String kPrefix("models--");
-
 QStringList foldersIn(const QString& folder, const QString& prefix, const FinderSink& sink) {
   QStringList names;
   std::error_code error;
@@ -32,34 +30,20 @@ QStringList foldersIn(const QString& folder, const QString& prefix, const Finder
   return names;
 }
 
-QString nameIn(const QString& repository, const QString& commit, const ModelPlace& place) {
-  QString name = repository;
-  if (!place.folder.isEmpty() && place.base.isEmpty()) name += '/' + place.folder;
-  if (!place.base.isEmpty()) name += ':' + (place.quantization.isEmpty() ? place.base : place.quantization);
-  return commit.isEmpty() ? name : name + " (" + commit.left(8) + ')';
-}
-
-void findInRepository(const QString& folder, const QString& repository, int depth, int& entries,
-                      const FinderSink& sink) {
+void findInRepository(const QString& folder, int depth, int& entries, const FinderSink& sink) {
   const QString main = QString::fromUtf8(readSmallFile(folder + "/refs/main").trimmed());
   QStringList commits = foldersIn(folder + "/snapshots", {}, sink);
   std::ranges::stable_partition(commits, [&](const QString& commit) { return commit == main; });
-  const bool isOnly = commits.size() == 1;
-  for (const QString& commit : commits) {
-    const QString shown = isOnly || commit == main ? QString() : commit;
-    findModelsBelow({ModelProgram::kHuggingFace, folder + "/snapshots/" + commit,
-                     [&](const ModelPlace& place) { return nameIn(repository, shown, place); }},
-                    depth, entries, sink);
-  }
+  for (const QString& commit : commits)
+    findModelsBelow({ModelProgram::kHuggingFace, folder + "/snapshots/" + commit}, depth, entries, sink);
 }
 
 }  // namespace
 
 void findInHuggingFaceCache(const QString& root, int depth, int& entries, const FinderSink& sink) {
-  for (const QString& folder : foldersIn(root, kPrefix, sink)) {
+  for (const QString& folder : foldersIn(root, "models--", sink)) {
     if (--entries < 0 || sink.cancelled()) return;
-    const QString repository = folder.mid(kPrefix.size()).replace("--", "/");
-    findInRepository(root + '/' + folder, repository, depth, entries, sink);
+    findInRepository(root + '/' + folder, depth, entries, sink);
   }
 }
 

@@ -11,8 +11,7 @@
 
 namespace vitrine {
 
-// Looks through the snapshots of every model, that of "main" first. A model of another commit has the first
-// letters of the commit in its name.
+// Looks through the snapshots of every model, that of "main" first.
 void findInHuggingFaceCache(const QString& root, int depth, int& entries, const FinderSink& sink);
 
 }  // namespace vitrine

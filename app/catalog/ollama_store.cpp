@@ -1,56 +1,32 @@
 #include "catalog/ollama_store.h"
 
-#include <QDir>
+#include <QFile>
 #include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QRegularExpression>
 #include <QSet>
+#include <string>
 
 #include "catalog/catalog_wording.h"
-#include "catalog/small_file.h"
+#include "vitrine/ollama_manifest.h"
 
 namespace vitrine {
 namespace {
 
-// host/namespace/model/tag, the usual host and namespace left out.
-QString nameOf(const QString& manifest) {
-  QStringList parts = manifest.split('/');
-  if (parts.size() != 4) return {};
-  parts[0].replace("%3A", ":", Qt::CaseInsensitive);  // a port
-  QString name = parts[2] + ':' + parts[3];
-  const bool isUsualHost = parts[0] == "registry.ollama.ai" || parts[0] == "ollama.com";
-  if (!isUsualHost || parts[1] != "library") name.prepend(parts[1] + '/');
-  return isUsualHost ? name : parts[0] + '/' + name;
-}
+std::string inBytes(const QString& path) { return QFile::encodeName(path).toStdString(); }
 
 class OllamaStore {
  public:
-  OllamaStore(const QString& root, const FinderSink& sink) : m_root(root), m_sink(sink) {}
+  explicit OllamaStore(const FinderSink& sink) : m_sink(sink) {}
 
   void readManifest(const QString& folder, const QString& path) {
-    const QString name = nameOf(QDir(folder).relativeFilePath(path));
-    if (name.isEmpty())
-      return leaveOut(path, CatalogWording::tr("is no manifest of a model: its path names none"));
+    const OllamaManifest manifest = readOllamaManifest(inBytes(folder), inBytes(path));
+    const QString name = QString::fromStdString(manifest.name);
     if (m_names.contains(name)) return;  // an older manifest of the same model
-    QJsonObject manifest = QJsonDocument::fromJson(readSmallFile(path)).object();
-    if (manifest.contains("manifests")) manifest = chosenOf(manifest["manifests"].toArray());
-    if (!manifest["layers"].isArray())
-      return leaveOut(path, CatalogWording::tr("is a broken manifest: it lists no layers"));
-    const QJsonArray layers = manifest["layers"].toArray();
-    QStringList weights;
-    bool isInTensors = false;
-    for (const QJsonValue& layer : layers) {
-      const QString type = layer["mediaType"].toString().section(';', 0, 0);
-      if (type == "application/vnd.ollama.image.model") weights.append(layer["digest"].toString());
-      isInTensors = isInTensors || type == "application/vnd.ollama.image.tensor";
-    }
-    if (weights.isEmpty())
-      return leaveOut(
-          path, isInTensors ? CatalogWording::tr("keeps each tensor in a file of its own, which is not read")
-                            : CatalogWording::tr("has no weights on this computer"));
-    add(name, path, weights.front());
+    if (manifest.fault != OllamaManifest::Fault::kNone) return leaveOut(path, reasonOf(manifest.fault));
+    const QString blob = QFile::decodeName(manifest.weights.c_str());
+    if (!QFileInfo(blob).isFile())
+      return leaveOut(path, CatalogWording::tr("names weights that are not there: %1").arg(blob));
+    m_names.insert(name);
+    m_sink.candidate({name, ModelProgram::kOllama, blob, {blob}});
   }
 
   void leaveOut(const QString& path, const QString& reason) const {
@@ -58,43 +34,36 @@ class OllamaStore {
   }
 
  private:
-  // The one with the GGUF file as it was published, else the first.
-  QJsonObject chosenOf(const QJsonArray& manifests) const {
-    QString digest = manifests[0]["digest"].toString();
-    for (const QJsonValue& one : manifests)
-      if (one["runner"].toString() == "ggml") digest = one["digest"].toString();
-    return QJsonDocument::fromJson(readSmallFile(blobOf(digest))).object();
-  }
-
-  // Empty for what is no digest.
-  QString blobOf(QString digest) const {
-    static const QRegularExpression form(QStringLiteral("^sha256[:-][0-9a-f]{64}$"));
-    return form.match(digest).hasMatch() ? m_root + "/blobs/" + digest.replace(':', '-') : QString();
-  }
-
-  void add(const QString& name, const QString& manifest, const QString& digest) {
-    const QString blob = blobOf(digest);
-    if (blob.isEmpty())
-      return leaveOut(manifest, CatalogWording::tr("is a broken manifest: a digest in it is none"));
-    if (!QFileInfo(blob).isFile())
-      return leaveOut(manifest, CatalogWording::tr("names weights that are not there: %1").arg(blob));
-    m_names.insert(name);
-    m_sink.candidate({name, ModelProgram::kOllama, blob, {blob}});
+  static QString reasonOf(OllamaManifest::Fault fault) {
+    switch (fault) {
+      case OllamaManifest::Fault::kNone:
+        break;
+      case OllamaManifest::Fault::kUnnamed:
+        return CatalogWording::tr("is no manifest of a model: its path names none");
+      case OllamaManifest::Fault::kNoLayers:
+        return CatalogWording::tr("is a broken manifest: it lists no layers");
+      case OllamaManifest::Fault::kInTensors:
+        return CatalogWording::tr("keeps each tensor in a file of its own, which is not read");
+      case OllamaManifest::Fault::kNoWeights:
+        return CatalogWording::tr("has no weights on this computer");
+      case OllamaManifest::Fault::kNoDigest:
+        return CatalogWording::tr("is a broken manifest: a digest in it is none");
+    }
+    return {};
   }
 
   QSet<QString> m_names;
-  const QString m_root;
   const FinderSink& m_sink;
 };
 
 }  // namespace
 
 void findInOllamaStore(const QString& root, int& entries, const FinderSink& sink) {
-  constexpr int kDepth = 4;  // host, namespace, model
-  OllamaStore store(root, sink);
-  for (const QString& folder : {root + "/manifests-v2", root + "/manifests"})
+  OllamaStore store(sink);
+  for (const char* manifests : kOllamaManifests) {
+    const QString folder = root + '/' + QLatin1String(manifests);
     walkFolders(
-        folder, kDepth, entries,
+        folder, kOllamaDepth, entries,
         {[&](const FolderContent& content) {
            for (const QString& file : content.files) {
              if (sink.cancelled()) return false;
@@ -103,6 +72,7 @@ void findInOllamaStore(const QString& root, int& entries, const FinderSink& sink
            return true;
          },
          [&](const QString& path, const QString& reason) { store.leaveOut(path, reason); }, sink.cancelled});
+  }
 }
 
 }  // namespace vitrine

@@ -8,6 +8,7 @@
 
 #include "common/chat_prompt.h"
 #include "vitrine/engine.h"
+#include "vitrine/place_name.h"
 #include "vitrine/trace.h"
 
 namespace vitrine {
@@ -59,6 +60,12 @@ int firstDifference(const std::vector<AnswerToken>& kept, const std::vector<Toke
   return static_cast<int>(then - kept.begin()) + 1;
 }
 
+// Answers of an older program have the name of the model's file.
+bool isCalled(const ModelInfo& model, const std::string& name) {
+  const std::string file = placeName(model.path);
+  return name == model.name || name == file || name + ".gguf" == file;
+}
+
 }  // namespace
 
 ChatRun chatRun(const ChatRecord& chat, const EngineLoaded& engine, const EngineOptions& options) {
@@ -66,7 +73,7 @@ ChatRun chatRun(const ChatRecord& chat, const EngineLoaded& engine, const Engine
   for (const MessageId id : chat.shownPath()) {
     std::optional<AnswerTurn> turn = answerTurn(chat, id);
     if (!turn || turn->answer.state == MessageState::kFailed) continue;
-    if (const std::string then = turn->answer.provenance.model.toStdString(); then != engine.model.name)
+    if (const std::string then = turn->answer.provenance.model.toStdString(); !isCalled(engine.model, then))
       throw EngineError(
           ErrorCode::kUnavailable,
           "an answer of this chat comes from the model " + then + ", and " + engine.model.name + " is open",

@@ -6,10 +6,11 @@
 #include <system_error>
 #include <vector>
 
-#include "formats/gguf_file.h"
+#include "formats/model_path.h"
 #include "formats/stand_in.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
+#include "vitrine/gguf_name.h"
 #include "vitrine/json_reader.h"
 #include "vitrine/message_text.h"
 
@@ -19,8 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using FileNames = std::set<std::string>;
 
-constexpr std::string_view kRepositoryPrefix = "models--";
-constexpr std::size_t kMostAdapterBytes = std::size_t{1} << 20, kMostRefBytes = 1024;
+constexpr std::size_t kMostAdapterBytes = std::size_t{1} << 20;
 
 bool isFolder(const fs::path& path) {
   std::error_code error;
@@ -37,26 +37,12 @@ FileNames namesIn(const fs::path& folder) {
   return names;
 }
 
-// The part's number in "model-00002-of-00005.gguf"; 1 for a file that is no part.
-int partNumber(std::string_view name) {
-  constexpr std::string_view kPattern = "-00000-of-00000.gguf";
-  if (name.size() < kPattern.size()) return 1;
-  const std::string_view ending = name.substr(name.size() - kPattern.size());
-  int number = 0;
-  for (std::size_t i = 0; i < kPattern.size(); ++i) {
-    const bool digit = ending[i] >= '0' && ending[i] <= '9';
-    if (kPattern[i] == '0' ? !digit : ending[i] != kPattern[i]) return 1;
-    if (i < 6 && digit) number = number * 10 + (ending[i] - '0');
-  }
-  return number;
-}
-
 // The files that a person can give: one for each model. What sees pictures (mmproj) belongs to one of them.
 std::vector<std::string> ggufModels(const FileNames& names) {
   std::vector<std::string> models;
   for (const std::string& name : names)
-    if (name.ends_with(".gguf") && name.find("mmproj") == std::string::npos && partNumber(name) == 1)
-      models.push_back(name);
+    if (isGgufName(name))
+      if (const GgufName said = readGgufName(name); !said.isVision && said.part == 1) models.push_back(name);
   return models;
 }
 
@@ -68,21 +54,11 @@ std::string listed(const std::vector<std::string>& names) {
   return names.size() > kShown ? text + " and " + std::to_string(names.size() - kShown) + " more" : text;
 }
 
-// "owner/name" of "models--owner--name"; empty for another folder.
-std::string repositoryOf(const fs::path& folder) {
-  std::string name = folder.filename().string();
-  if (!name.starts_with(kRepositoryPrefix)) return {};
-  name.erase(0, kRepositoryPrefix.size());
-  for (std::size_t at = 0; (at = name.find("--", at)) != std::string::npos;) name.replace(at, 2, "/");
-  return name;
-}
-
 // A name in refs/main is not ours: it must not lead out of the folder.
 std::string commitOfMain(const fs::path& repository) {
   const fs::path main = repository / "refs" / "main";
   if (!isThere(main)) return {};
-  std::string commit = readWholeFile(main, kMostRefBytes);
-  commit.erase(commit.find_last_not_of(" \t\r\n") + 1);
+  std::string commit = mainOf(repository);
   const bool isPlain = !commit.empty() && commit.front() != '.' &&
                        commit.find_first_of(std::string("/\\\0", 3)) == std::string::npos;
   if (!isPlain)
@@ -144,11 +120,6 @@ fs::path ggufIn(const fs::path& folder) {
                     "Give one of the files.");
 }
 
-fs::path withoutSlash(const fs::path& path) {
-  const fs::path plain = fs::absolute(path).lexically_normal();
-  return plain.has_filename() ? plain : plain.parent_path();
-}
-
 }  // namespace
 
 void refuseAdapter(const fs::path& folder) {
@@ -166,27 +137,13 @@ void refuseAdapter(const fs::path& folder) {
 fs::path modelPlace(const fs::path& model) {
   if (!isFolder(model)) return model;
   if (isThere(model / "config.json")) return ggufIn(model);
-  const fs::path plain = withoutSlash(model);
+  const fs::path plain = plainPath(model);
   if (isFolder(model / "snapshots")) {
     const fs::path snapshot = snapshotOf(plain);
     return isFolder(snapshot / "snapshots") ? snapshot : modelPlace(snapshot);
   }
   refuseAdapter(model);
   return ggufIn(model);
-}
-
-std::string modelName(const fs::path& model) {
-  const fs::path plain = withoutSlash(model);
-  fs::path place = plain;
-  try {
-    place = modelPlace(plain);
-  } catch (const EngineError&) {
-    // Its name is asked for, no more.
-  }
-  if (isModelFile(place)) return place.stem().string();
-  for (const fs::path& folder : {place, place.parent_path().parent_path()})
-    if (std::string repository = repositoryOf(folder); !repository.empty()) return repository;
-  return place.filename().string();
 }
 
 }  // namespace vitrine

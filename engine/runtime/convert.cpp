@@ -16,6 +16,7 @@
 #include "runtime/model_files.h"
 #include "text/gguf_tokenizer_writer.h"
 #include "vitrine/error.h"
+#include "vitrine/library_name.h"
 #include "vitrine/model_place.h"
 
 namespace vitrine {

@@ -4,7 +4,7 @@
 
 #include "models/tensor_names.h"
 #include "runtime/inspected_tensors.h"
-#include "vitrine/model_place.h"
+#include "vitrine/library_name.h"
 
 namespace vitrine {
 namespace {

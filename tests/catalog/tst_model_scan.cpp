@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "catalog/model_finder.h"
+#include "catalog/model_name.h"
 #include "catalog/model_reading.h"
 #include "catalog/model_scan.h"
 #include "catalog/model_scanner.h"
@@ -30,6 +31,11 @@ struct Found {
   QMap<QString, QString> leftOut;    // path and reason
   ScanReport report;
   QStringList names() const { return models.keys(); }
+  // Opened by its path, each model has the name that it is listed by.
+  bool haveTheirNames() const {
+    return std::ranges::all_of(models,
+                               [](const FoundModel& model) { return modelName(model.path) == model.name; });
+  }
 };
 
 Found search(const ModelRoots& roots, const ScanLimits& limits = {}) {
@@ -102,6 +108,7 @@ class TestModelScan : public QObject {
     write("hub/datasets--owner--e/snapshots/eeee/x.gguf", m_gguf);
     const Found found = search(root(ModelProgram::kHuggingFace, "hub"));
     QCOMPARE(found.names(), (QStringList{"owner/a-model:Q8_0", "owner/b", "owner/d:Q8_0 (ffff)"}));
+    QVERIFY(found.haveTheirNames());
     QVERIFY(found.models["owner/b"].opens && found.models["owner/b"].isFolder);
     QCOMPARE(found.models["owner/a-model:Q8_0"].path, at(model + "snapshots/bbbb/m-Q8_0.gguf"));
     QCOMPARE(found.report.models, 3);
@@ -130,6 +137,7 @@ class TestModelScan : public QObject {
     write(manifests + "stray", "{}");
     const Found found = search(root(ModelProgram::kOllama, "ollama"));
     QCOMPARE(found.names(), QStringList{"qwen3:8b"});
+    QVERIFY(found.haveTheirNames());
     const FoundModel& model = found.models["qwen3:8b"];
     QCOMPARE(model.path, at("ollama/blobs/sha256-") + digest);
     QVERIFY2(model.opens, qPrintable(model.reason));
@@ -175,6 +183,7 @@ class TestModelScan : public QObject {
     write("ollama/manifests/hub.test:8080/owner/m/1", manifest("sha256:" + third));
     const Found found = search(root(ModelProgram::kOllama, "ollama"));
     QCOMPARE(found.names(), (QStringList{"hub.test:8080/owner/m:1", "qwen3:8b"}));
+    QVERIFY(found.haveTheirNames());
     QCOMPARE(found.models["qwen3:8b"].path, at("ollama/blobs/sha256-") + original);
     QCOMPARE(found.leftOut.keys(), QStringList{at("ollama/manifests-v2/hub.test%3A8080/owner/gone/1")});
   }
@@ -187,34 +196,36 @@ class TestModelScan : public QObject {
     write("jan/plain/model.yml", "model_path: llamacpp/models/plain/model.gguf\n");
     write("jan/plain/model.gguf", m_gguf);
     const Found found = search(root(ModelProgram::kJan, "jan"));
-    QCOMPARE(found.names(), (QStringList{"author/imported", "plain"}));
-    QCOMPARE(found.models["author/imported"].path, at("elsewhere/m.gguf"));
+    QCOMPARE(found.names(), (QStringList{"m", "plain"}));
+    QVERIFY(found.haveTheirNames());
+    QCOMPARE(found.models["m"].path, at("elsewhere/m.gguf"));
     QCOMPARE(found.leftOut.keys(), QStringList{at("jan/gone/model.yml")});
   }
 
   void foldersOfOtherPrograms() {
-    write("lm/publisher/repo/m-Q8_0.gguf", m_gguf);
-    write("lm/publisher/repo/mmproj-m-F16.gguf", "x");
+    write("lm-studio/models/publisher/repo/m-Q8_0.gguf", m_gguf);
+    write("lm-studio/models/publisher/repo/mmproj-m-F16.gguf", "x");
     write("llama/manifest=ggml-org=a_b-GGUF=latest.json", "{}");
     write("llama/ggml-org_a_b-GGUF_a_b-Q8_0.gguf", m_gguf);
     write("llama/alone.gguf", m_gguf);
     write("llama/half.gguf.downloadInProgress", m_gguf);
     write("gpt4all/Model.Q8_0.gguf", m_gguf);
     write("gpt4all/incomplete-Other.gguf", m_gguf);
-    write("jan/author/id/model.gguf", m_gguf);
+    write("llamacpp/models/author/id/model.gguf", m_gguf);
     writeFolder("mine/deep/er");
-    const Found found = search({{{ModelProgram::kLmStudio, at("lm")},
+    const Found found = search({{{ModelProgram::kLmStudio, at("lm-studio/models")},
                                  {ModelProgram::kLlamaCpp, at("llama")},
                                  {ModelProgram::kGpt4All, at("gpt4all")},
-                                 {ModelProgram::kJan, at("jan")},
+                                 {ModelProgram::kJan, at("llamacpp/models")},
                                  {ModelProgram::kOwnFolder, at("mine")},
                                  {ModelProgram::kOwnFolder, at("not there")}}});
-    QCOMPARE(found.names(), (QStringList{"Model.Q8_0", "alone", "author/id", "deep/er",
-                                         "ggml-org/a_b-GGUF:Q8_0", "publisher/repo:Q8_0"}));
+    QCOMPARE(found.names(), (QStringList{"Model.Q8_0", "alone", "author/id", "er", "ggml-org/a_b-GGUF:Q8_0",
+                                         "publisher/repo:Q8_0"}));
+    QVERIFY(found.haveTheirNames());
     for (const FoundModel& model : found.models) QVERIFY2(model.opens, qPrintable(model.reason));
     QCOMPARE(found.models["author/id"].program, ModelProgram::kJan);
-    QCOMPARE(found.leftOut.keys(),
-             (QStringList{at("gpt4all/incomplete-Other.gguf"), at("lm/publisher/repo/mmproj-m-F16.gguf")}));
+    QCOMPARE(found.leftOut.keys(), (QStringList{at("gpt4all/incomplete-Other.gguf"),
+                                                at("lm-studio/models/publisher/repo/mmproj-m-F16.gguf")}));
   }
 
   void partsAreOneModel() {
@@ -223,6 +234,7 @@ class TestModelScan : public QObject {
     write("x/n-Q8_0-00001-of-99999.gguf", m_gguf);
     const Found found = search(root(ModelProgram::kOwnFolder, "x"));
     QCOMPARE(found.names(), (QStringList{"m-Q8_0", "n-Q8_0"}));
+    QVERIFY(found.haveTheirNames());
     const FoundModel& model = found.models["m-Q8_0"];
     QVERIFY(!model.opens);
     QVERIFY2(model.reason.contains("these are missing: 2."), qPrintable(model.reason));

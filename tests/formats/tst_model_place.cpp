@@ -42,9 +42,6 @@ class TestModelPlace : public QObject {
     folder.write("other/note.txt");
     for (const char* name : {"m", "m/", "m/model.gguf", "other", "nowhere"})
       QCOMPARE(modelPlace(folder / name), folder / name);
-    QCOMPARE(modelName(folder / "m/"), std::string("m"));
-    QCOMPARE(modelName(folder / "m/model.gguf"), std::string("model"));
-    QCOMPARE(modelName(folder / "nowhere"), std::string("nowhere"));
   }
 
   void oneGgufFileIsTheModel() {
@@ -53,14 +50,12 @@ class TestModelPlace : public QObject {
     folder.write("g/mmproj-tiny.gguf");
     folder.write("g/README.md");
     QCOMPARE(modelPlace(folder / "g"), folder / "g/tiny.gguf");
-    QCOMPARE(modelName(folder / "g"), std::string("tiny"));
     folder.write("g/config.json", "{}");  // as people publish them, without safetensors
     QCOMPARE(modelPlace(folder / "g"), folder / "g/tiny.gguf");
     fs::remove(folder / "g/config.json");
     folder.write("g/other.gguf");
     VERIFY_REFUSED(modelPlace(folder / "g"), "invalid_argument",
                    "holds 2 GGUF files and no config.json: other.gguf, tiny.gguf");
-    QCOMPARE(modelName(folder / "g"), std::string("g"));
     folder.write("parts/big-00001-of-00002.gguf");
     folder.write("parts/big-00002-of-00002.gguf");
     QCOMPARE(modelPlace(folder / "parts"), folder / "parts/big-00001-of-00002.gguf");
@@ -78,8 +73,6 @@ class TestModelPlace : public QObject {
                    "several snapshots and no refs/main: abc123, def456");
     hub.write(repository + "/refs/main", "def456\n");
     QCOMPARE(modelPlace(hub / repository), hub / (repository + "/snapshots/def456"));
-    for (const char* path : {"", "/", "/snapshots/def456", "/snapshots/abc123/"})
-      QCOMPARE(modelName(hub / (repository + path)), std::string("some/Tiny"));
     hub.write(repository + "/refs/main", "999");
     VERIFY_REFUSED(modelPlace(hub / repository), "file_not_found", "lacks the snapshot 999");
     const std::string said = refusal([&] { modelPlace(hub / repository); });

@@ -145,6 +145,19 @@ class TestChatTrace : public QObject {
     QCOMPARE(readRun(file("stopped.vitrine")).tokens.front().size(), 5u);
   }
 
+  // Older programs kept the name of the model's folder, or of its file.
+  void anAnswerWithTheFoldersNameIsOfTheModel() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.askAndWait("What is a KV cache?", 2));
+    ChatRecord older = w.record();
+    QCOMPARE(older.messages.back().provenance.model, QString("Built-in model"));
+    older.messages.back().provenance.model = QStringLiteral("model");
+    const std::vector<ChatId> ids = w.desk().history().insert({older});
+    const QString said = w.exported(ids.front(), file("older.vitrine"));
+    QVERIFY2(said.contains("token for token the same"), qPrintable(said));
+  }
+
   void whatCannotBeComputedAgainIsSaid() {
     Window w;
     QVERIFY(w.openModel());

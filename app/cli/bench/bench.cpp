@@ -17,7 +17,6 @@
 #include "request_run.h"
 #include "vitrine/message_text.h"
 #include "vitrine/output_file.h"
-#include "vitrine/place_name.h"
 
 namespace vitrine::cli {
 namespace {
@@ -160,9 +159,8 @@ std::vector<Request> chatRequests(const BenchArguments& arguments, const std::st
 }
 
 Json describe(BenchKind kind, const EngineLoaded& engine) {
-  return {{"bench", nameOf(kind)},     {"model", placeName(engine.model.name)},
-          {"device", engine.device},   {"backend", engine.backend},
-          {"threads", engine.threads}, {"weights", engine.model.weightType}};
+  return {{"bench", nameOf(kind)},     {"model", engine.model.name}, {"device", engine.device},
+          {"backend", engine.backend}, {"threads", engine.threads},  {"weights", engine.model.weightType}};
 }
 
 void addDevicePeak(Json& run, std::int64_t bytes) {

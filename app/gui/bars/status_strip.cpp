@@ -85,8 +85,7 @@ void StatusStrip::fit() {
 }
 
 void StatusStrip::showEngine(const EngineLoaded& engine) {
-  const bool builtin = engine.model.path == builtinModelDirectory().string();
-  m_model->setText(builtin ? tr("Built-in model") : QString::fromStdString(engine.model.name));
+  m_model->setText(windowText(engine.model.name));
   m_model->setToolTip(tr("%1, %2 layers, %3 parameters, %4 tokens of context")
                           .arg(QString::fromStdString(engine.model.family))
                           .arg(engine.model.layers)

@@ -48,7 +48,7 @@ void addEngine(QStringList& lines, const std::optional<EngineLoaded>& engine) {
   lines +=
       QStringLiteral("Machine: %1, %2, %3")
           .arg(QString::fromStdString(engine->backend), QString::fromStdString(engine->device), computing);
-  const QString name = QString::fromStdString(placeName(model.name));
+  const QString name = QString::fromStdString(withPlaceNames(model.name));
   lines +=
       QStringLiteral("Model: %1, family %2, weights %3 (%4), chat format %5")
           .arg(name, QString::fromStdString(model.family), QString::fromStdString(model.weightType),

@@ -4,11 +4,11 @@
 #include <QMenu>
 #include <QSplitter>
 
+#include "catalog/model_name.h"
 #include "gui/inspect/inspect_list.h"
 #include "gui/inspect/inspect_summary.h"
 #include "gui/inspect/inspect_tensor.h"
 #include "gui/inspect/inspect_words.h"
-#include "gui/machine/model_name.h"
 #include "gui/parts/card.h"
 #include "gui/parts/file_drop.h"
 #include "gui/parts/first_size.h"
@@ -18,6 +18,7 @@
 #include "vitrine/engine.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/support/eliding_label.h"
+#include "widgets/support/formats.h"
 #include "widgets/support/layout_parts.h"
 #include "widgets/support/theme.h"
 
@@ -117,9 +118,8 @@ void InspectWindow::setRoof(const MachineRoof& roof) { m_summary->setRoof(roof);
 
 void InspectWindow::onModel(const QString& path, const InspectedModel& model) {
   m_model = path;
-  InspectedModel shown = model;
-  if (isBuiltinModel(path)) shown.name = modelName(path).toStdString();
-  m_title = modelTitle(shown);
+  m_modelName = windowText(model.name);
+  m_title = modelTitle(model);
   showTitle();
   m_tensor->clear();
   m_summary->setModel(model);
@@ -134,8 +134,7 @@ void InspectWindow::onFailed(ModelInspector::Kind kind, const Notice& notice) {
 }
 
 void InspectWindow::showTitle() {
-  setWindowTitle(m_model.isEmpty() ? tr("What is inside a model")
-                                   : tr("What is inside %1").arg(modelName(m_model)));
+  setWindowTitle(m_model.isEmpty() ? tr("What is inside a model") : tr("What is inside %1").arg(m_modelName));
   m_name->setText(m_model.isEmpty() ? tr("What is inside a model") : m_title);
 }
 

@@ -57,7 +57,7 @@ class InspectWindow : public QDialog {
   void showTitle();
 
   Session m_session;  // an empty one: no run belongs to a model
-  QString m_model, m_title;
+  QString m_model, m_modelName, m_title;
   ModelInspector* m_inspector;
   MessageBar* m_messages;
   ElidingLabel* m_name;

@@ -3,7 +3,7 @@
 #include <QFileInfo>
 #include <utility>
 
-#include "gui/machine/model_name.h"
+#include "catalog/model_name.h"
 #include "widgets/support/formats.h"
 
 namespace vitrine {

@@ -32,8 +32,8 @@ void ModelMenu::fill() {
   const QStringList recent = m_settings.recentModels();
   if (!recent.isEmpty()) addSeparator();
   for (const QString& directory : recent) {
-    QAction* action =
-        addAction(QFileInfo(directory).fileName(), this, [this, directory] { emit modelChosen(directory); });
+    QAction* action = addAction(m_settings.recentModelName(directory), this,
+                                [this, directory] { emit modelChosen(directory); });
     action->setToolTip(QDir::toNativeSeparators(directory));
   }
   addSeparator();

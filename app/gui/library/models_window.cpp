@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "catalog/device_sizes.h"
+#include "catalog/model_name.h"
 #include "gui/library/models_download.h"
 #include "gui/library/models_list.h"
 #include "gui/library/models_table_model.h"
@@ -133,7 +134,7 @@ void ModelsWindow::onFinished(const ScanReport& report) {
 void ModelsWindow::onDownloaded(const QString& path) {
   m_list->choose(path);
   search();
-  tell(MessageCause::kDownload, Notice::note(tr("%1 has been downloaded.").arg(QFileInfo(path).fileName()),
+  tell(MessageCause::kDownload, Notice::note(tr("%1 has been downloaded.").arg(modelName(path)),
                                              tr("It is selected among the models on this computer.")));
 }
 

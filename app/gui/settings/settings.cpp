@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-const Stored<QVariantMap> kDrafts{"model/drafts"};
+const Stored<QVariantMap> kDrafts{"model/drafts"}, kRecentNames{"model/recentNames"};
 const Stored<QString> kKvShare{"model/kvShare"};
 const Stored<QStringList> kRecentModels{"model/recent"}, kRecentScenarios{"scenario/recent"};
 const Stored<int> kMaxTokens{"sampling/maxTokens", Settings::kDefaultMaxTokens};
@@ -102,7 +102,18 @@ QString Settings::chatsFile() {
 }
 
 QStringList Settings::recentModels() const { return existing(kRecentModels()); }
-void Settings::addRecentModel(const QString& directory) { addRecent(kRecentModels, directory); }
+void Settings::addRecentModel(const QString& directory, const QString& name) {
+  addRecent(kRecentModels, directory);
+  const QVariantMap before = kRecentNames();
+  QVariantMap names;
+  for (const QString& recent : kRecentModels())
+    if (before.contains(recent)) names.insert(recent, before.value(recent));
+  names.insert(directory, name);
+  kRecentNames.set(names);
+}
+QString Settings::recentModelName(const QString& directory) const {
+  return kRecentNames().value(directory, QFileInfo(directory).fileName()).toString();
+}
 QString Settings::draftOf(const QString& model) const { return kDrafts().value(model).toString(); }
 void Settings::setDraftOf(const QString& model, const QString& draft) {
   QVariantMap drafts = kDrafts();

@@ -39,7 +39,8 @@ class Settings {
   static QString chatsFile();                     // where chats are kept; empty: nowhere
   const Stored<QString> lastModel{"model/last"};  // empty: the built-in one
   QStringList recentModels() const;               // newest first, those that still exist
-  void addRecentModel(const QString& directory);
+  void addRecentModel(const QString& directory, const QString& name);
+  QString recentModelName(const QString& directory) const;     // that it had when it was opened
   const Stored<bool> opensLastModel{"model/opensLast", true};  // at the start; else the built-in one
 
   // The model that a person had draft for this one; empty: none.

@@ -3,12 +3,12 @@
 #include <QFileInfo>
 
 #include "bench_results/bench_results.h"
-#include "catalog/gguf_name.h"
 #include "gui/parts/file_head.h"
 #include "history/chat_import.h"
 #include "scenarios/scenario.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
+#include "vitrine/gguf_name.h"
 
 namespace vitrine {
 
@@ -45,7 +45,7 @@ FileKind fileKind(const QString& path) {
   const QString ending = file.suffix().toLower();
   // Contains, not ends: what a killed program left of a trace has an ending behind it.
   if (file.fileName().contains(QLatin1String(".vitrine"))) return FileKind::kTrace;
-  if (file.isDir() || isGgufName(path)) return FileKind::kModel;
+  if (file.isDir() || isGgufName(path.toStdString())) return FileKind::kModel;
   if (ending != u"json" && ending != u"jsonl" && ending != u"zip") return FileKind::kOther;
   if (ending == u"json" && isBenchResults(path)) return FileKind::kBenchResults;
   const bool isLarge = ending != u"zip" && file.size() > static_cast<qint64>(kMostLookedAt);

@@ -18,7 +18,6 @@
 #include "gui/library/model_menu.h"
 #include "gui/library/models_opening.h"
 #include "gui/machine/device_finder.h"
-#include "gui/machine/model_name.h"
 #include "gui/machine/run_state.h"
 #include "gui/parts/focus_ring.h"
 #include "gui/parts/message_bar.h"
@@ -38,6 +37,7 @@
 #include "widgets/layers/attention_model.h"
 #include "widgets/layers/exits_model.h"
 #include "widgets/layers/operations_model.h"
+#include "widgets/support/formats.h"
 #include "widgets/support/spoken_label.h"
 #include "widgets/support/window_language.h"
 #include "widgets/time/bookmarks.h"
@@ -199,7 +199,8 @@ void MainWindow::onLoadingEnded() {
 void MainWindow::onOpened(const QString& templateProblem) {
   const ModelLoading::Setup& opened = m_loading->current();
   const std::optional<Scenario>& scenario = opened.scenario;
-  const QString place = QString::fromStdString(opened.order.model.string()), model = modelName(place);
+  const QString place = QString::fromStdString(opened.order.model.string());
+  const QString model = m_session.engine() ? windowText(m_session.engine()->model.name) : QString();
   m_archive->beginRun(scenario ? QString::fromStdString(scenario->title) : model, opened);
   const RunName& run = m_archive->runs().name();
   const bool isBranch = run.branchStep >= 0;
@@ -210,7 +211,7 @@ void MainWindow::onOpened(const QString& templateProblem) {
   keepDevice();
   const bool builtin = opened.order.model == builtinModelDirectory();
   m_settings.lastModel.set(builtin ? QString() : place);
-  if (!builtin) m_settings.addRecentModel(place);
+  if (!builtin) m_settings.addRecentModel(place, model);
   tellOfModel(templateProblem);
 }
 

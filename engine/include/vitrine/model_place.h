@@ -7,7 +7,6 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
 namespace vitrine {
 
@@ -19,9 +18,5 @@ std::filesystem::path modelPlace(const std::filesystem::path& model);
 
 // Throws EngineError(kUnsupported) for a folder with an adapter_config.json.
 void refuseAdapter(const std::filesystem::path& folder);
-
-// What a model is called: owner/name of a repository of the Hugging Face cache and of its snapshots, of
-// another folder its name, of a file its name without .gguf. Throws nothing that is wrong with the model.
-std::string modelName(const std::filesystem::path& model);
 
 }  // namespace vitrine
