@@ -85,6 +85,9 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   listShown = addAction(tr("Show the &list of chats"));
   listShown->setCheckable(true);
   listShown->setChecked(true);
+  naming = addAction(tr("Let the model name new chats"));
+  naming->setCheckable(true);
+  naming->setToolTip(tr("One short request after the first answer; any other request goes before it"));
   m_listed = addMenu(tr("&Rename, archive, delete"));
   lastAnswer = addMenu(tr("The last ans&wer"));
   m_copyMarkdown =

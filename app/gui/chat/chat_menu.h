@@ -28,6 +28,7 @@ class ChatMenu : public QMenu {
   QAction* attach;     // asks for files
   QAction* prompt;     // checkable: the prompt in the place of the conversation
   QAction* settings;   // asks for the settings of the chat shown; the window connects it
+  QAction* naming;     // checkable: the model names new chats
   QMenu* lastAnswer;   // the window fills it as it opens
 
  signals:

@@ -24,6 +24,7 @@
 #include "gui/chat/template_line.h"
 #include "gui/chat/tool_results_line.h"
 #include "gui/chat/typed_tokens.h"
+#include "gui/turns/chat_namer.h"
 #include "gui/turns/chat_settings.h"
 #include "gui/turns/given_marks.h"
 #include "widgets/chat/chat_view.h"
@@ -57,6 +58,8 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_beside(new SideBySide({m_desk, around.session, *m_controller, m_view, around.model, m_page}, this)),
       m_prompt(new PromptLooker({m_desk, around.host, around.session, *m_controller, m_view, m_page},
                                 *m_menu->prompt, this)) {
+  auto* const namer = new ChatNamer(m_host, m_session, m_desk, m_controller->answers(), this);
+  connect(m_menu->naming, &QAction::toggled, namer, &ChatNamer::setWanted);
   new GivenMarks(m_host, m_desk, m_view, m_controller->answers(), this);
   m_page.setList(m_list);
   m_page.setSide(m_tree);

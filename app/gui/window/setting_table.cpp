@@ -250,6 +250,11 @@ std::vector<KeptSwitch> keptSwitches(const SettingOwners& to) {
        Wording::tr("Show the list of chats"), Wording::tr("All your chats, beside the conversation.")},
       {"chat/colours", to.chats.colours(), false, SettingGroup::kChat, Wording::tr("Colour surprising words"),
        Wording::tr("The less likely the model held a word of an answer, the stronger its colour.")},
+      {"chat/naming", to.chats.menu().naming, false, SettingGroup::kChat,
+       Wording::tr("Let the model name new chats"),
+       Wording::tr(
+           "One short request after the first answer. Any other request goes before it, and a name that you "
+           "give stays.")},
       {"chat/thinking", &to.thinking, false, SettingGroup::kChat, Wording::tr("Let the model think first"),
        Wording::tr("For models that can, such as Qwen3: better answers, which come later.")},
   };
