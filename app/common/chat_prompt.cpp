@@ -81,17 +81,19 @@ struct Cut {
 
   // One of `beginnings`: the first that fits, and then the first that leaves out whole strides. It spares the
   // newest turn but one where that fits. The last beginning, the newest message alone, may not fit.
+  struct Place {
+    std::vector<std::size_t>::const_iterator needed, chosen;
+  };
   template <class TokensAt, class Fits>
-  std::vector<std::size_t>::const_iterator choose(const std::vector<std::size_t>& beginnings,
-                                                  const TokensAt& tokensAt, const Fits& fits) const {
+  Place choose(const std::vector<std::size_t>& beginnings, const TokensAt& tokensAt, const Fits& fits) const {
     const auto last = beginnings.end() - 1;
     const auto first = std::partition_point(
         beginnings.begin(), last, [&](std::size_t beginning) { return !fits(tokensAt(beginning)); });
-    if (first == last) return last;
+    if (first == last) return {last, last};
     const int leftOut = whole - tokensAt(*first), target = (leftOut + stride - 1) / stride * stride;
     const auto rounded = std::partition_point(
         first, last, [&](std::size_t beginning) { return whole - tokensAt(beginning) < target; });
-    return rounded == last ? last - 1 : rounded;
+    return {first, rounded == last ? last - 1 : rounded};
   }
 };
 
@@ -151,7 +153,10 @@ ChatPrompt fittingChatRequest(const Engine& engine, const Dialogue& dialogue, co
     const std::vector<std::size_t> all = beginnings(messages, kept);
     const auto tokensAt = [&](std::size_t beginning) { return length(from(beginning)); };
     const Cut cut{whole, quarter};
-    prompt = from(*cut.choose(all, tokensAt, [&](int tokens) { return room.forAnswer(tokens) >= wanted; }));
+    const Cut::Place place =
+        cut.choose(all, tokensAt, [&](int tokens) { return room.forAnswer(tokens) >= wanted; });
+    prompt = from(*place.chosen);
+    prompt.needed = static_cast<int>(*place.needed - kept);
     prompt.wholeTokens = whole;
   }
   const int left = room.forAnswer(length(prompt));

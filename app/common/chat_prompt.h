@@ -29,6 +29,7 @@ struct ChatPrompt {
   Request request;      // the prompt as text and as ids
   int forgotten = 0;    // messages that were left out
   int from = 0;         // the first of them
+  int needed = 0;       // so many would have been enough for this turn alone
   int wholeTokens = 0;  // of the prompt with all messages
 };
 

@@ -361,6 +361,16 @@
     </message>
 </context>
 <context>
+    <name>vitrine::ContextLine</name>
+    <message numerus="yes">
+        <source>%1 · %n would do now; with more, the next turns find the rest in the cache</source>
+        <translation>
+            <numerusform>%1 · %n would do now; with more, the next turns find the rest in the cache</numerusform>
+            <numerusform>%1 · %n would do now; with more, the next turns find the rest in the cache</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::ContextMeter</name>
     <message numerus="yes">
         <source>%n token(s)</source>

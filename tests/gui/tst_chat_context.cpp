@@ -103,6 +103,34 @@ class TestChatContext : public QObject {
     QCOMPARE(w.input()->toPlainText(), Window::question(full));
   }
 
+  void theOfferFollowsTheDraft() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.fill() > 2);
+    const auto tokens = [&] {
+      const auto found = QRegularExpression("conversation of (\\d+) tokens").match(w.head());
+      return found.hasMatch() ? found.captured(1).toInt() : 0;
+    };
+    const int before = tokens();
+    QVERIFY(before > 0);
+    w.input()->moveCursor(QTextCursor::End);
+    QTest::keyClicks(w.input(), " and one more thing to say about it");
+    QTRY_VERIFY_WITH_TIMEOUT(tokens() > before, kPatience);
+    w.input()->selectAll();
+    QTest::keyClicks(w.input(), "Why?");
+    QTRY_VERIFY_WITH_TIMEOUT(tokens() < before, kPatience);  // 0: it would fit now
+    QCOMPARE(w.input()->toPlainText(), QString("Why?"));
+  }
+
+  // More than must go, and the line says why.
+  void theOfferSaysWhySoManyGo() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.fill() > 2);
+    const QString words = w.choice("Drop the oldest")->accessibleDescription();
+    QVERIFY2(words.contains("1 would do now"), qPrintable(words));
+  }
+
   void theOldestGoAndComeBack() {
     const QString file = m_folder.filePath("oldest.db");
     std::string prompt;

@@ -99,7 +99,9 @@ void Chats::makeInputParts() {
   auto* parts = new ContextParts(m_desk, m_host, *m_view.contextMeter(), this);
   connect(&m_controller->answers(), &AnswerWriter::begun, parts, &ContextParts::read);
   connect(&m_controller->answers(), &AnswerWriter::ended, parts, &ContextParts::read);
-  m_view.addOverInput(new ContextLine(m_desk, *m_controller, &m_view));
+  auto* const context = new ContextLine(m_desk, *m_controller, &m_view);
+  connect(&m_view, &ChatView::draftChanged, context, &ContextLine::followDraft);
+  m_view.addOverInput(context);
   m_view.addOverInput(new TemplateLine(m_desk, *m_controller, &m_view));
   m_view.addOverInput(new ToolResultsLine(m_desk, m_host, *m_controller, &m_view));
   connect(m_menu->settings, &QAction::triggered, m_settings, &ChatSettingsLine::openDialog);

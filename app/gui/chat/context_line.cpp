@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QToolButton>
 #include <algorithm>
+#include <span>
 
 #include "desk/provenance.h"
 #include "widgets/conversation/question_files.h"
@@ -14,13 +15,7 @@ namespace vitrine {
 namespace {
 
 constexpr int kNamed = 3;  // questions
-
-std::vector<MessageId> partOf(const std::vector<MessageId>& ids, const ChatFull::Part& part) {
-  const auto from = ids.begin() + std::min<std::ptrdiff_t>(part.from, std::ssize(ids));
-  std::vector<MessageId> messages(from, from + std::min<std::ptrdiff_t>(part.count, ids.end() - from));
-  std::erase(messages, 0);
-  return messages;
-}
+constexpr int kDraftRestsMs = 300;
 
 // By the room, before it was as long as it might be. One that was as long leaves the question to the next
 // message.
@@ -49,6 +44,12 @@ ContextLine::ContextLine(Desk& desk, ChatController& controller, QWidget* parent
   connect(m_middle.button, &QToolButton::clicked, this, [this] { leaveOut(&Offer::middle); });
   connect(m_summary.button, &QToolButton::clicked, this, &ContextLine::summarise);
   connect(&controller, &ChatController::contextFull, this, &ContextLine::offer);
+  connect(&controller, &ChatController::roomFound, this, &ContextLine::withdraw);
+  m_asking.setSingleShot(true);
+  m_asking.setInterval(kDraftRestsMs);
+  connect(&m_asking, &QTimer::timeout, this, [this] {
+    if (m_offers.contains(m_desk.shown())) m_controller.lookAtRoom(m_desk.shown());
+  });
   connect(&desk, &Desk::opened, this, &ContextLine::follow);
   const AnswerWriter& writer = controller.answers();
   // There is room again, by another branch or a shorter message.
@@ -60,6 +61,13 @@ ContextLine::ContextLine(Desk& desk, ChatController& controller, QWidget* parent
   follow();
 }
 
+ContextLine::Part ContextLine::partOf(const std::vector<MessageId>& ids, const ChatFull::Part& part) {
+  const auto from = ids.begin() + std::min<std::ptrdiff_t>(part.from, std::ssize(ids));
+  std::vector<MessageId> messages(from, from + std::min<std::ptrdiff_t>(part.count, ids.end() - from));
+  std::erase(messages, 0);
+  return {std::move(messages), part.needed};
+}
+
 ContextLine::Choice ContextLine::addChoice(const QString& name, const QString& tip) {
   Choice choice{makeButton(name, tip), new ElidingLabel(this)};
   choice.words->setTextFormat(Qt::PlainText);
@@ -69,17 +77,21 @@ ContextLine::Choice ContextLine::addChoice(const QString& name, const QString& t
   return choice;
 }
 
+void ContextLine::followDraft() {
+  if (m_offers.contains(m_desk.shown())) m_asking.start();
+}
+
 void ContextLine::offer(ChatId chat, const ChatFull& full, const std::vector<MessageId>& ids) {
   m_offers[chat] = {full.tokens, full.room, partOf(ids, full.oldest), partOf(ids, full.middle),
                     m_controller.isRefused(chat)};
   follow();
 }
 
-void ContextLine::leaveOut(std::vector<MessageId> Offer::*part) {
+void ContextLine::leaveOut(Part Offer::*part) {
   const ChatId chat = m_desk.shown();
   const auto taken = m_offers.extract(chat);
   if (!taken) return;
-  m_desk.setLeftOut(chat, taken.mapped().*part, true);
+  m_desk.setLeftOut(chat, (taken.mapped().*part).messages, true);
   if (taken.mapped().refused) m_controller.sendRefused(chat);
   follow();
 }
@@ -122,10 +134,10 @@ void ContextLine::showOffer(const Offer& offer) {
            : tr("The context is full: for another message with room for an answer, the conversation "
                 "of %1 tokens is too long for %2. Which part may go?"))
           .arg(locale.toString(offer.tokens), locale.toString(offer.room)));
-  const auto showChoice = [this](const Choice& choice, const std::vector<MessageId>& goes) {
-    choice.button->setVisible(!goes.empty());
-    choice.words->setVisible(!goes.empty());
-    choice.words->setText(goes.empty() ? QString() : tr("Goes: %1").arg(questionsOf(goes)));
+  const auto showChoice = [this](const Choice& choice, const Part& part) {
+    choice.button->setVisible(!part.messages.empty());
+    choice.words->setVisible(!part.messages.empty());
+    choice.words->setText(part.messages.empty() ? QString() : goes(part));
     choice.button->setAccessibleDescription(choice.words->text());
   };
   showChoice(m_oldest, offer.oldest);
@@ -146,6 +158,24 @@ void ContextLine::showLeftOut() {
   words()->setText(messages.empty() ? QString()
                                     : tr("The model no longer reads: %1").arg(questionsOf(messages)));
   setVisible(!messages.empty());
+}
+
+// A prompt that begins elsewhere than the last one finds nothing in the prefix cache, so more go at once than
+// must.
+QString ContextLine::goes(const Part& part) {
+  const QString all = tr("Goes: %1").arg(questionsOf(part.messages));
+  const auto questions = [this](std::span<const MessageId> messages) {
+    int count = 0;
+    for (const ShownMessage& shown : m_desk.branch())
+      count += shown.message.role == MessageRole::kUser && std::ranges::count(messages, shown.message.id) > 0;
+    return count;
+  };
+  const std::span<const MessageId> messages = part.messages;
+  const auto needed = std::min(static_cast<std::size_t>(part.needed), messages.size());
+  const int enough = questions(messages.first(needed));
+  if (enough >= questions(messages)) return all;
+  return tr("%1 · %n would do now; with more, the next turns find the rest in the cache", "", enough)
+      .arg(all);
 }
 
 // By their questions: each stands for its answers as well.

@@ -6,6 +6,7 @@
 // chat_controller.h, chat_full.h.
 #pragma once
 
+#include <QTimer>
 #include <map>
 
 #include "gui/parts/offer_line.h"
@@ -23,11 +24,18 @@ class ContextLine : public OfferLine {
  public:
   ContextLine(Desk& desk, ChatController& controller, QWidget* parent = nullptr);
 
+ public slots:
+  void followDraft();  // an offer is for the message that is being written
+
  private:
+  struct Part {
+    std::vector<MessageId> messages = {};  // empty: it is no way out
+    int needed = 0;                        // of them, for this message alone
+  };
   struct Offer {
     int tokens = 0, room = 0;
-    std::vector<MessageId> oldest = {}, middle = {};  // empty: it is no way out
-    bool refused = false;                             // a message waits in the input
+    Part oldest = {}, middle = {};
+    bool refused = false;  // a message waits in the input
   };
   struct Choice {
     QToolButton* button;
@@ -36,7 +44,8 @@ class ContextLine : public OfferLine {
 
   Choice addChoice(const QString& name, const QString& tip);
   void offer(ChatId chat, const ChatFull& full, const std::vector<MessageId>& ids);
-  void leaveOut(std::vector<MessageId> Offer::*part);
+  static Part partOf(const std::vector<MessageId>& ids, const ChatFull::Part& part);
+  void leaveOut(Part Offer::*part);
   void summarise();
   void takeBack();
   void withdraw(ChatId chat);
@@ -44,10 +53,12 @@ class ContextLine : public OfferLine {
   void showOffer(const Offer& offer);
   void showLeftOut();
   QString questionsOf(const std::vector<MessageId>& messages);
+  QString goes(const Part& part);
 
   Desk& m_desk;
   ChatController& m_controller;
   std::map<ChatId, Offer> m_offers;
+  QTimer m_asking;  // until the draft rests
   QToolButton *m_undo, *m_later;
   Choice m_oldest, m_middle, m_summary;
 };

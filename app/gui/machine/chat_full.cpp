@@ -8,7 +8,7 @@ namespace vitrine {
 ChatFull fullness(const Engine& engine, const ChatOrder& order, const ChatPrompt& cut) {
   ChatFull full{windowText(order.request.name), cut.wholeTokens,
                 contextRoom(engine.description(), order.request)};
-  full.oldest = {cut.from, cut.forgotten};
+  full.oldest = {cut.from, cut.forgotten, cut.needed};
   try {
     const ChatPrompt ends = fittingChatRequest(engine, order.dialogue, order.request, ChatCut::kMiddle);
     // Without all that may go, the room for an answer can still be too little; then it would be asked again.
@@ -16,7 +16,7 @@ ChatFull fullness(const Engine& engine, const ChatOrder& order, const ChatPrompt
     const auto from = rest.messages.begin() + ends.from;
     rest.messages.erase(from, from + ends.forgotten);
     if (fittingChatRequest(engine, rest, order.request).forgotten == 0)
-      full.middle = {ends.from, ends.forgotten};
+      full.middle = {ends.from, ends.forgotten, ends.needed};
   } catch (const EngineError& error) {
     if (error.code() != ErrorCode::kContextTooLong) throw;
   }

@@ -14,6 +14,7 @@ struct ChatFull {
   // Messages of the order, in a row.
   struct Part {
     int from = 0, count = 0;  // count 0: leaving out such messages does not help
+    int needed = 0;           // of them; more go at once so that the next turns begin alike
 
     bool operator==(const Part&) const = default;
   };

@@ -476,12 +476,18 @@ void ChatController::sendRefused(ChatId chat) {
 }
 
 void ChatController::lookAtRoom(ChatId chat) {
-  PendingTurn next{chat, {.question = tr("And then?"), .before = m_desk.branchOf(chat)}};
+  const QString written = chat == m_draftOf ? m_view.input()->toPlainText().trimmed() : QString();
+  const QString question = m_files->with(chat, written.isEmpty() ? tr("And then?") : written);
+  PendingTurn next{chat, {.question = question, .before = m_desk.branchOf(chat)}};
   const auto work = [order = orderFor(next, {})](const AskedMachine& asked) {
     return fullness(asked.engine, order);
   };
   m_roomAsked = m_host.ask(work, this, [this, next](const auto& full) {
-    if (full && *full) emit contextFull(next.chat, **full, next.ids);
+    if (!full) return;
+    if (*full)
+      emit contextFull(next.chat, **full, next.ids);
+    else
+      emit roomFound(next.chat);
   });
 }
 

@@ -48,8 +48,9 @@ class ChatController : public QObject {
   // The message that the context had no room for, or the template refused, as the person has made it since.
   void sendRefused(ChatId chat);
   bool isRefused(ChatId chat) const { return m_refused.contains(chat) || m_waiting->isHeld(chat); }
-  void lookAtRoom(ChatId chat);  // contextFull(), if one more message would be too long
-  void summarise(ChatId chat);   // in a new chat; this one stays as it is
+  // contextFull(), if the message that is being written, or a short one, would be too long; else roomFound().
+  void lookAtRoom(ChatId chat);
+  void summarise(ChatId chat);  // in a new chat; this one stays as it is
   // A branch of the chat, as it is shown.
   std::vector<ChatEntry> entries(ChatId chat, const std::vector<ShownMessage>& branch) const;
   // The results of the calls at the end of the chat shown, in their order; the model answers to them, if it
@@ -70,6 +71,7 @@ class ChatController : public QObject {
   // A prompt does not fit, and was not submitted. `ids`: of the messages that `full` means.
   void contextFull(vitrine::ChatId chat, const vitrine::ChatFull& full,
                    const std::vector<vitrine::MessageId>& ids);
+  void roomFound(vitrine::ChatId chat);
   void templateRefused(vitrine::ChatId chat, const vitrine::ChatRefused& refused);  // it was not submitted
 
  private:
