@@ -6,6 +6,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -404,15 +405,25 @@ class TestAnswerBranches : public QObject {
     const QString old = w.chat().at(1).text;
     QVERIFY(w.pressInMenu("Edit the answer…"));
     QCOMPARE(w.view().input()->toPlainText(), old);
+    const auto button = [&](const QString& text) {
+      QPushButton* found = nullptr;
+      for (auto* one : w.view().findChildren<QPushButton*>())
+        if (one->isVisible() && one->text() == text) found = one;
+      return found;
+    };
     w.view().input()->clear();
     QTest::keyClicks(w.view().input(), "Good morning.");
-    QTest::keyClick(w.view().input(), Qt::Key_Return);
+    QVERIFY(button("Save") && !button("Send"));
+    QTest::mouseClick(button("Save"), Qt::LeftButton);
     QTRY_COMPARE(w.chat().at(1).text, QString("Good morning."));
+    QVERIFY(button("Send") && !button("Save"));
+    QCOMPARE(w.chat().at(1).note, QString("edited"));
     QCOMPARE(w.chat().at(1).variants, 2);
     QCOMPARE(w.chat().rowCount(), 2);
     QVERIFY(!w.pressInMenu("Look at its tokens"));  // it has none
     QVERIFY(w.press(QStringLiteral("‹")));
     QTRY_COMPARE(w.chat().at(1).text, old);
+    QVERIFY(!w.chat().at(1).note.contains("edited"));
   }
 
   // What the model held for unlikely is coloured where it stands, and nothing when the colours are off.

@@ -201,7 +201,6 @@ QLayout* ChatView::makeInputLine(QWidget* composer) {
   });
   line->addWidget(m_input, 1);
   m_send = new QPushButton(tr("Send"), composer);
-  m_send->setToolTip(tr("Send the message (Enter)"));
   connect(m_send, &QPushButton::clicked, this, &ChatView::send);
   m_later = new QPushButton(tr("Send next"), composer);
   m_later->setToolTip(tr("Send the message when the answer ends (Enter)"));
@@ -245,6 +244,7 @@ void ChatView::edit(qint64 message, const QString& text) {
   m_edited = message;
   const ChatEntry* const entry = entryOf(message);
   const ChatRole role = entry == nullptr ? ChatRole::kUser : entry->role;
+  m_isSaving = role == ChatRole::kAssistant;
   m_editWords->setText(role == ChatRole::kAssistant
                            ? tr("You are changing an answer of the model. The old one stays.")
                        : role == ChatRole::kTool
@@ -344,6 +344,10 @@ void ChatView::updateButtons() {
   m_stop->setVisible(answering);
   const bool written = m_ready && !message().isEmpty();
   m_send->setEnabled(written);
+  const bool saves = m_edited != 0 && m_isSaving;
+  m_send->setText(saves ? tr("Save") : tr("Send"));
+  m_send->setToolTip(saves ? tr("Keep the answer as you have changed it (Enter); the model is not asked")
+                           : tr("Send the message (Enter)"));
   m_later->setVisible(answering && written && m_edited == 0);
   // What goes where nothing is written is seen before it goes.
   const QString own = ownQuestion();

@@ -123,6 +123,7 @@ class ChatView : public QWidget {
   ContextMeter* m_meter;
   QWidget* m_editLine;
   QLabel* m_editWords;
+  bool m_isSaving = false;    // what is edited is an answer, which is kept and not sent
   qint64 m_edited = 0;        // the message that what is written replaces
   QString m_editedFiles;      // of that question; they stay
   int m_attached = 0;         // files of a message that replaces none

@@ -47,7 +47,15 @@ ChatRole chatRoleOf(MessageRole role) {
 }
 
 // The note under the answer when it ended.
-QString noteOf(const MessageRecord& message) {
+// A person has written it in the place of another one. Imported answers may lack a model, too.
+bool isEdited(const ShownMessage& shown) {
+  const MessageRecord& message = shown.message;
+  return message.role == MessageRole::kAssistant && shown.variants > 1 &&
+         message.provenance == Provenance() && message.timings == AnswerTimings();
+}
+
+QString noteOf(const ShownMessage& shown) {
+  const MessageRecord& message = shown.message;
   RequestFinished finished;
   finished.givenTokens = static_cast<int>(givenTokens(message.provenance));
   finished.completionTokens = finished.givenTokens + message.timings.outputTokens;
@@ -56,6 +64,7 @@ QString noteOf(const MessageRecord& message) {
   finished.ttftNs = message.timings.firstTokenNs;
   finished.totalNs = message.timings.firstTokenNs + message.timings.decodeNs;
   QStringList parts;
+  if (isEdited(shown)) parts << ChatController::tr("edited");
   if (!message.failure.isEmpty()) parts << message.failure;
   if (message.timings.outputTokens > 0) parts << finishedNote(finished);
   if (!message.provenance.model.isEmpty()) parts << message.provenance.model;
@@ -380,8 +389,7 @@ std::vector<ChatEntry> ChatController::entries(ChatId chat, const std::vector<Sh
     if (entry.role == ChatRole::kAssistant) {
       entry.status = statusOf(message.state);
       entry.limit = limitOf(message);
-      entry.note =
-          message.leftOut ? leftOutNote() + QStringLiteral(" · ") + noteOf(message) : noteOf(message);
+      entry.note = message.leftOut ? leftOutNote() + QStringLiteral(" · ") + noteOf(kept) : noteOf(kept);
       if (const auto added = m_notes.find(message.id); added != m_notes.end())
         entry.note = added->second + QStringLiteral(" · ") + entry.note;
       const auto known = m_reuses.find(message.id);
