@@ -47,10 +47,10 @@ QSize ChatListDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&
 
 QWidget* ChatListDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& option,
                                         const QModelIndex& index) const {
-  QWidget* const editor = RowDelegate::createEditor(parent, option, index);
-  connect(editor, &QObject::destroyed, this, [this] { emit editing(false); });
+  m_editor = RowDelegate::createEditor(parent, option, index);
+  connect(m_editor, &QObject::destroyed, this, [this] { emit editing(false); });
   emit editing(true);
-  return editor;
+  return m_editor;
 }
 
 void ChatListDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,

@@ -2,6 +2,8 @@
 // one, and what was found in it with the hits lit. Thread: the window's.
 #pragma once
 
+#include <QPointer>
+
 #include "desk/chat_list_model.h"
 #include "widgets/painting/row_delegate.h"
 
@@ -12,6 +14,7 @@ class ChatListDelegate : public RowDelegate {
  public:
   using RowDelegate::RowDelegate;
 
+  bool isEditing() const { return m_editor != nullptr; }  // a title
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
@@ -20,12 +23,14 @@ class ChatListDelegate : public RowDelegate {
                             const QModelIndex& index) const override;
 
  signals:
-  void editing(bool begun) const;  // a title; not begun: it has ended
+  void editing(bool begun) const;  // not begun: it has ended
 
  private:
   void paintMark(QPainter& painter, const QRect& area, ChatListModel::Mark mark) const;
   void paintHeading(QPainter& painter, const QRect& row, const QString& text) const;
   void paintLit(QPainter& painter, const QRectF& line, const QString& text, const QVariantList& hits) const;
+
+  mutable QPointer<QWidget> m_editor;
 };
 
 }  // namespace vitrine

@@ -29,12 +29,9 @@ ChatListView::ChatListView(Desk& desk, ChatListModel& model, QWidget* parent)
   setAutoFillBackground(true);
   m_list = new QListView(this);
   m_list->setModel(&model);
-  auto* const delegate = new ChatListDelegate(m_list);
-  m_list->setItemDelegate(delegate);
-  connect(delegate, &ChatListDelegate::editing, this, [this](bool begun) {
-    m_isEditing = begun;
-    m_model.setHeld(begun);
-  });
+  m_rows = new ChatListDelegate(m_list);
+  m_list->setItemDelegate(m_rows);
+  connect(m_rows, &ChatListDelegate::editing, &m_model, &ChatListModel::setHeld);
   m_list->setAccessibleName(tr("List of chats"));
   m_list->setFrameShape(QFrame::NoFrame);
   m_list->setMouseTracking(true);
@@ -213,7 +210,8 @@ bool ChatListView::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
   const bool enter = key == Qt::Key_Return || key == Qt::Key_Enter;
-  if (watched == m_list && m_isEditing) return false;  // a line passes Enter on, which has ended its editing
+  if (watched == m_list && m_rows->isEditing())
+    return false;  // a line passes Enter on, which has ended its editing
   if (watched == m_list && enter) return open(m_list->currentIndex()), true;
   if (watched == m_list && key == Qt::Key_Delete)
     return m_desk.remove(chatsFor(m_list->currentIndex())), true;

@@ -19,6 +19,7 @@ class QPushButton;
 
 namespace vitrine {
 
+class ChatListDelegate;
 class ChatListModel;
 
 class ChatListView : public QWidget {
@@ -66,6 +67,7 @@ class ChatListView : public QWidget {
   ChatListModel& m_model;
   QLineEdit* m_search;
   QListView* m_list;
+  ChatListDelegate* m_rows;
   QLabel* m_none;
   QPushButton *m_undo, *m_archive;
   QTimer m_typing;
