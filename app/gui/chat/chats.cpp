@@ -58,7 +58,9 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_beside(new SideBySide({m_desk, around.session, *m_controller, m_view, around.model, m_page}, this)),
       m_prompt(new PromptLooker({m_desk, around.host, around.session, *m_controller, m_view, m_page},
                                 *m_menu->prompt, this)) {
-  auto* const namer = new ChatNamer(m_host, m_session, m_desk, m_controller->answers(), this);
+  auto* const namer = new ChatNamer(
+      m_host, m_session, m_desk, m_controller->answers(), [this] { return m_alone; }, this);
+  connect(namer, &ChatNamer::asked, this, &Chats::sent);
   connect(m_menu->naming, &QAction::toggled, namer, &ChatNamer::setWanted);
   new GivenMarks(m_host, m_desk, m_view, m_controller->answers(), this);
   m_page.setList(m_list);

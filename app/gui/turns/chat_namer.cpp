@@ -22,8 +22,8 @@ QString titleOf(const QString& written) {
 }
 
 ChatNamer::ChatNamer(EngineHost& host, Session& session, Desk& desk, const AnswerWriter& answers,
-                     QObject* parent)
-    : QObject(parent), m_host(host), m_session(session), m_desk(desk) {
+                     std::function<bool()> mayAsk, QObject* parent)
+    : QObject(parent), m_host(host), m_session(session), m_desk(desk), m_mayAsk(std::move(mayAsk)) {
   connect(&answers, &AnswerWriter::begun, this,
           [this](const PendingTurn& turn, MessageId, MessageId answer) { onBegun(turn, answer); });
   connect(&answers, &AnswerWriter::ended, this, &ChatNamer::onEnded);
@@ -50,7 +50,7 @@ void ChatNamer::onBegun(const PendingTurn& turn, MessageId answer) {
 void ChatNamer::onEnded(MessageId answer, const RequestFinished& finished) {
   const auto first = m_first.extract(answer);
   if (!first || !m_wanted || m_naming || finished.reason == FinishReason::kCancelled) return;
-  if (m_host.mode() == MachineMode::kRunning) ask(first.mapped());
+  if (m_mayAsk()) ask(first.mapped());
 }
 
 void ChatNamer::ask(ChatId chat) {
@@ -68,6 +68,7 @@ void ChatNamer::ask(ChatId chat) {
   order.request.maxTokens = kTitleTokens;
   m_naming = Naming{chat, order.request.name};
   m_host.submitChat(std::move(order));
+  emit asked();
 }
 
 // Any other one needs the machine more.

@@ -1,10 +1,11 @@
 // ChatNamer: lets the model name a chat, where a person wants it: one short request after the first answer.
 //
-// It is the least of all work: the machine is not started for it, and any other request cancels it. A title
-// that a person gave stays. Thread: the window's. Read next: answer_writer.h.
+// It is the least of all work: any other request cancels it, and nothing is asked beside a machine that is
+// stepped by hand. A title that a person gave stays. Thread: the window's. Read next: answer_writer.h.
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -20,10 +21,14 @@ class ChatNamer : public QObject {
   Q_OBJECT
 
  public:
+  // `mayAsk`: whether the machine runs by itself.
   ChatNamer(EngineHost& host, Session& session, Desk& desk, const AnswerWriter& answers,
-            QObject* parent = nullptr);
+            std::function<bool()> mayAsk, QObject* parent = nullptr);
 
   void setWanted(bool wanted);
+
+ signals:
+  void asked();  // a request was submitted
 
  private:
   struct Naming {
@@ -43,6 +48,7 @@ class ChatNamer : public QObject {
   EngineHost& m_host;
   Session& m_session;
   Desk& m_desk;
+  const std::function<bool()> m_mayAsk;
   bool m_wanted = false;
   int m_asked = 0;
   std::map<MessageId, ChatId> m_first;  // first answers under way
