@@ -228,7 +228,7 @@ void ChatModel::showProgress(ChatEntry& entry, const RequestState& request,
                                                                     : AnswerStatus::kDone;
     const auto ending = m_endings.find(entry.request);
     if (ending != m_endings.end()) entry.note = finishedNote(ending->second.finished);
-    if (stopped && entry.note.isEmpty()) entry.note = tr("Stopped");
+    if (stopped) entry.note = entry.note.isEmpty() ? tr("Stopped") : tr("Stopped · %1").arg(entry.note);
     if (m_session->engine() && !entry.note.isEmpty())
       entry.note += QStringLiteral(" · ") + windowText(m_session->engine()->model.name);
   } else if (sequence.status != SequenceStatus::kRunning) {

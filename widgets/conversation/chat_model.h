@@ -27,7 +27,8 @@ enum class AnswerStatus : std::uint8_t {
   kFailed
 };
 
-// What ended an answer before the model did, in words; empty: nothing. Whether it can be gone on with.
+// What ended an answer before the model did, in words; empty: nothing, or a person, which its note says.
+// Whether it can be gone on with.
 struct ShownLimit {
   QString words = {};
   bool canGoOn = false;

@@ -147,7 +147,7 @@ void MessageWidget::addLimit() {
   line->addWidget(m_limit);
   m_goOn = new QToolButton(this);
   m_goOn->setText(tr("Continue"));
-  m_goOn->setToolTip(tr("The model goes on where the limit ended the answer; this one stays"));
+  m_goOn->setToolTip(tr("The model goes on where the answer ended; this one stays"));
   m_goOn->setAccessibleName(m_goOn->toolTip());
   line->addWidget(m_goOn);
   line->addStretch(1);
@@ -196,7 +196,7 @@ void MessageWidget::updateTools(const ChatEntry& entry) {
   const QString limit = ended ? entry.limit.words : QString();
   if (m_limit->text() != limit) m_limit->setText(limit);
   m_limit->setVisible(!limit.isEmpty());
-  m_goOn->setVisible(!limit.isEmpty() && kept && entry.limit.canGoOn);
+  m_goOn->setVisible(ended && kept && entry.limit.canGoOn);
   for (QWidget* part :
        {static_cast<QWidget*>(m_previous), static_cast<QWidget*>(m_place), static_cast<QWidget*>(m_next)})
     part->setVisible(several);

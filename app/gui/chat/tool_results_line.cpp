@@ -111,7 +111,9 @@ void ToolResultsLine::fit() {
   if (m_area->widget() == nullptr) return;
   QLayout* const rows = m_area->widget()->layout();
   rows->activate();
-  m_area->setFixedHeight(std::min(rows->totalHeightForWidth(m_area->viewport()->width()), kMostLines * line));
+  // Before the rows have a width they have no height.
+  const int wanted = std::max(0, rows->totalHeightForWidth(m_area->viewport()->width()));
+  m_area->setFixedHeight(std::min(wanted, kMostLines * line));
 }
 
 void ToolResultsLine::keep() {

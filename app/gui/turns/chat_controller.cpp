@@ -65,6 +65,7 @@ QString noteOf(const ShownMessage& shown) {
   finished.totalNs = message.timings.firstTokenNs + message.timings.decodeNs;
   QStringList parts;
   if (isEdited(shown)) parts << ChatController::tr("edited");
+  if (message.state == MessageState::kStopped) parts << ChatController::tr("Stopped");
   if (!message.failure.isEmpty()) parts << message.failure;
   if (message.timings.outputTokens > 0) parts << finishedNote(finished);
   if (!message.provenance.model.isEmpty()) parts << message.provenance.model;
@@ -73,7 +74,7 @@ QString noteOf(const ShownMessage& shown) {
 
 ShownLimit limitOf(const MessageRecord& message) {
   if (message.state == MessageState::kStopped)
-    return {ChatController::tr("Stopped before its end"), message.timings.outputTokens > 0};
+    return {{}, message.timings.outputTokens > 0};  // its note says the rest
   if (message.limit == AnswerLimit::kNone) return {};
   const bool thought = !message.thinking.isEmpty() && message.text.trimmed().isEmpty();
   const auto ending = [&](const QString& words) {
