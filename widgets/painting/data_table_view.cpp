@@ -58,6 +58,7 @@ void DataTableView::setStretchColumn(int column) {
 void DataTableView::fitColumns() {
   m_fitted = model()->rowCount() > 0;
   verticalHeader()->setVisible(hasRowNames(*m_source));
+  if (!m_fitsColumns) return;
   const int columns = std::min(model()->columnCount() - 1, kMostFitted);  // the last one gets the rest
   for (int c = 0; c < columns; ++c) {
     const int wanted = std::max(sizeHintForColumn(c), horizontalHeader()->sectionSizeHint(c)) + 12;

@@ -25,7 +25,8 @@ class DataTableView : public QTableView {
 
   void setFollowEnd(bool follow) { m_followEnd = follow; }
   void setStretchColumn(int column);
-  QString summary() const { return m_summary; }  // of the model's rows; set by the panel that knows them
+  void leaveColumns() { m_fitsColumns = false; }  // another class gives them their widths
+  QString summary() const { return m_summary; }   // of the model's rows; set by the panel that knows them
   void setSummary(const QString& summary) { emit summaryChanged(m_summary = summary); }
 
  public slots:
@@ -45,7 +46,7 @@ class DataTableView : public QTableView {
 
   QPointer<SessionModel> m_source;  // null while a window is taken down that deletes its models first
   QString m_emptyText, m_summary;
-  bool m_followEnd = false, m_atEnd = true, m_fitted = false;
+  bool m_followEnd = false, m_atEnd = true, m_fitted = false, m_fitsColumns = true;
 };
 
 }  // namespace vitrine

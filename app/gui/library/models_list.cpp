@@ -2,13 +2,13 @@
 
 #include <QComboBox>
 #include <QDir>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
 #include <algorithm>
 
 #include "gui/library/models_table_model.h"
 #include "gui/parts/small_parts.h"
+#include "gui/settings/kept_columns.h"
 #include "gui/settings/kv_share_words.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/support/eliding_label.h"
@@ -63,14 +63,8 @@ void ModelsList::makeTable() {
   m_table->setAccessibleName(tr("Models on this computer"));
   m_table->setTextElideMode(Qt::ElideMiddle);  // names often differ at their end
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-  QHeaderView* header = m_table->horizontalHeader();
-  header->setStretchLastSection(false);
-  header->setResizeContentsPrecision(0);  // the rows in sight: there may be thousands
-  header->setSectionResizeMode(QHeaderView::ResizeToContents);
-  header->setSectionResizeMode(ModelsTableModel::kName, QHeaderView::Stretch);
-  header->setSortIndicator(ModelsTableModel::kFit, Qt::AscendingOrder);
-  header->setSectionsClickable(true);
-  m_table->setSortingEnabled(true);
+  new KeptColumns(m_table, Settings().modelColumns, ModelsTableModel::columnKeys(), ModelsTableModel::kName,
+                  {ModelsTableModel::kFit, Qt::AscendingOrder});
   m_table->installEventFilter(this);
 }
 

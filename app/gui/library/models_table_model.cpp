@@ -145,6 +145,12 @@ int ModelsTableModel::rowOf(const QString& path) const {
   return found == m_shown.end() ? -1 : static_cast<int>(found - m_shown.begin());
 }
 
+QStringList ModelsTableModel::columnKeys() {
+  return {QStringLiteral("name"),   QStringLiteral("program"), QStringLiteral("family"),
+          QStringLiteral("bytes"),  QStringLiteral("type"),    QStringLiteral("context"),
+          QStringLiteral("memory"), QStringLiteral("speed"),   QStringLiteral("fit")};
+}
+
 int ModelsTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
 }

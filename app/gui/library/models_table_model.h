@@ -22,6 +22,9 @@ class ModelsTableModel : public SessionModel {
     ModelEstimate estimate;
   };
 
+  // Of the columns, in the settings.
+  static QStringList columnKeys();
+
   explicit ModelsTableModel(Session* session, QObject* parent = nullptr);
 
   void clear();

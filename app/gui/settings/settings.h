@@ -49,6 +49,8 @@ class Settings {
 
   // Of the user's own, to search for models; they may be missing.
   const Stored<QStringList> modelFolders{"model/folders"};
+  // Of the table of models on this computer, as KeptColumns has them.
+  const Stored<QVariantMap> modelColumns{"model/columns"};
 
   // Of downloads; each empty where the user has not chosen: ownModelsFolder(), HF_ENDPOINT, the system's
   // proxy.
