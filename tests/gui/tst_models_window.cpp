@@ -17,6 +17,7 @@
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QTreeWidget>
 
 #include "gui/inspect/inspect_window.h"
@@ -434,6 +435,81 @@ class TestModelsWindow : public QObject {
     press(window->download().pause());
     window->close();
     QVERIFY(waitUntil([&] { return w.window.messages().text().contains("has been downloaded"); }));
+  }
+
+  void aFinishedDownloadIsOpened_data() {
+    QTest::addColumn<bool>("byKeys");
+    QTest::newRow("by the button") << false;
+    QTest::newRow("by its letter") << true;
+  }
+  void aFinishedDownloadIsOpened() {
+    QFETCH(bool, byKeys);
+    const Home home;
+    HubServer hub;
+    hub.files = {{"m-Q4_K_M.gguf", {contentOf(golden("mistral.gguf"))}}};
+    ShownWindow w;
+    w.window.models().setPlaces(home.places(settingsFor(hub)));
+    QVERIFY(w.openModel());
+    ModelsWindow* const window = w.window.models().open();
+    window->pages()->setCurrentIndex(ModelsWindow::kGet);
+    ModelsDownload& download = window->download();
+    QTest::keyClicks(download.address(), "owner/model");
+    QTest::keyClick(download.address(), Qt::Key_Return);
+    QVERIFY(waitUntil([&] { return download.start()->isEnabled(); }));
+    QVERIFY(!download.open()->isVisible());
+    press(download.start());
+    QVERIFY(waitUntil([&] { return download.open()->isVisible(); }));
+    QVERIFY(QTest::qWaitForWindowActive(window));
+    // Words that leave it out do not keep it from being opened.
+    window->list().filter()->setText("other");
+    if (byKeys)
+      QTest::keyClick(window, Qt::Key_O, Qt::AltModifier);
+    else
+      press(download.open());
+    const QString path = home.at("vitrine/owner/model/m-Q4_K_M.gguf");
+    QVERIFY(waitUntil([&] { return !window->isVisible(); }));
+    QVERIFY(waitUntil([&] { return Settings().lastModel() == path; }));
+    QVERIFY(waitForMode(w.window, MachineMode::kPaused));
+  }
+
+  void theMessageOfAFinishedDownloadOpensIt() {
+    const Home home;
+    HubServer hub;
+    hub.files = {{"m-Q4_K_M.gguf", {contentOf(golden("mistral.gguf"))}}};
+    Shown shown(home.places(settingsFor(hub)));
+    QSignalSpy chosen(&shown.window, &ModelsWindow::modelChosen);
+    QVERIFY(shown.list());
+    press(shown.download().start());
+    QVERIFY(waitUntil([&] { return shown.window.messages().text().contains("has been downloaded"); }));
+    QToolButton* button = nullptr;
+    for (auto* one : shown.window.messages().findChildren<QToolButton*>())
+      if (one->isVisible() && one->text() == "Open") button = one;
+    QVERIFY(button != nullptr);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(waitUntil([&] { return chosen.size() == 1; }));
+    QCOMPARE(chosen[0][0].toString(), home.at("vitrine/owner/model/m-Q4_K_M.gguf"));
+  }
+
+  void aDownloadThatIsGoneIsSaid() {
+    const Home home;
+    HubServer hub;
+    hub.files = {{"m-Q4_K_M.gguf", {contentOf(golden("mistral.gguf"))}}};
+    Shown shown(home.places(settingsFor(hub)));
+    QSignalSpy chosen(&shown.window, &ModelsWindow::modelChosen);
+    QVERIFY(shown.list());
+    press(shown.download().start());
+    QVERIFY(waitUntil([&] { return shown.download().open()->isVisible(); }));
+    QVERIFY(waitUntil([&] { return !shown.window.isSearching(); }));
+    QVERIFY(QFile::remove(home.at("vitrine/owner/model/m-Q4_K_M.gguf")));
+    press(shown.download().open());
+    QVERIFY(waitUntil([&] { return shown.window.messages().text().contains("not there any more"); }));
+    QVERIFY(shown.search());
+    press(shown.download().open());
+    QVERIFY(waitUntil([&] { return shown.window.messages().text().contains("Download it again"); }));
+    QCOMPARE(chosen.size(), 0);
+    // Another list takes the button away.
+    QVERIFY(shown.list());
+    QVERIFY(!shown.download().open()->isVisible());
   }
 
   void theKeyboardReachesEverything() {

@@ -88,7 +88,8 @@ QWidget* ModelsDownload::makeFoot() {
   m_start = plainButton(tr("&Download"), tr("Download the chosen files"), foot);
   m_pause = plainButton(tr("&Pause"), tr("The downloaded part is kept, also when the program ends"), foot);
   m_cancel = plainButton(tr("&Cancel"), tr("End the download and remove the downloaded part"), foot);
-  auto* buttons = addParts(new QHBoxLayout, {m_start, m_pause, m_cancel, {m_words, 1}});
+  m_open = plainButton(tr("&Open"), tr("Load the model that has been downloaded"), foot);
+  auto* buttons = addParts(new QHBoxLayout, {m_start, m_pause, m_cancel, m_open, {m_words, 1}});
   addParts(withoutMargins(new QVBoxLayout(foot)), {m_place, m_progress, buttons});
   return foot;
 }
@@ -113,7 +114,12 @@ void ModelsDownload::wire() {
   connect(&m_download, &ModelDownload::failed, this, [this](const DownloadProblem& problem) {
     emit noticed(Notice::problem(problem.message, problem.hint));
   });
-  connect(&m_download, &ModelDownload::finished, this, &ModelsDownload::finished);
+  connect(&m_download, &ModelDownload::finished, this, [this](const QString& model) {
+    m_downloaded = model;
+    onState(state());
+    emit finished(model);
+  });
+  connect(m_open, &QPushButton::clicked, this, [this] { emit openWanted(m_downloaded); });
 }
 
 void ModelsDownload::askForList() {
@@ -124,6 +130,7 @@ void ModelsDownload::askForList() {
   emit begun();
   m_wish = *parsed.address;
   m_isOrdered = false;
+  m_downloaded.clear();
   showListing({});
   m_download.list(m_wish);
 }
@@ -169,6 +176,7 @@ void ModelsDownload::startDownload() {
   if (choice == nullptr) return;
   emit begun();
   m_isOrdered = true;
+  m_downloaded.clear();
   m_progress->setValue(0);
   m_download.start(m_listing, *choice, m_folder);
 }
@@ -197,6 +205,7 @@ void ModelsDownload::onState(DownloadState now) {
   m_pause->setEnabled(isBusy);
   m_pause->setText(isHeld ? tr("&Resume") : tr("&Pause"));
   m_cancel->setEnabled(isBusy || now == DownloadState::kListing);
+  m_open->setVisible(!m_downloaded.isEmpty());
   switch (now) {
     case DownloadState::kListing:
       return m_words->setText(tr("Asking %1 for the files…").arg(m_settings.hub.host()));

@@ -35,11 +35,13 @@ class ModelsDownload : public QWidget {
   QPushButton* start() const { return m_start; }
   QPushButton* pause() const { return m_pause; }  // and resume
   QPushButton* cancel() const { return m_cancel; }
+  QPushButton* open() const { return m_open; }  // in sight when a download is done
 
  signals:
   void begun();  // a new download was asked for: clears the earlier error
   void noticed(const vitrine::Notice& notice);
-  void finished(const QString& model);  // its path
+  void finished(const QString& model);    // its path
+  void openWanted(const QString& model);  // the path of the one that is downloaded
 
  private:
   QWidget* makeHead();
@@ -62,12 +64,13 @@ class ModelsDownload : public QWidget {
   HubAddress m_wish;
   HubListing m_listing;
   QList<HubChoice> m_offered;
+  QString m_downloaded;      // the path of the model that has come
   bool m_isOrdered = false;  // a download was started, and neither finished nor cancelled
   QLabel *m_promise, *m_words, *m_place;
   QLineEdit* m_address;
   QTreeWidget* m_choices;
   QProgressBar* m_progress;
-  QPushButton *m_list, *m_start, *m_pause, *m_cancel;
+  QPushButton *m_list, *m_start, *m_pause, *m_cancel, *m_open;
 };
 
 }  // namespace vitrine

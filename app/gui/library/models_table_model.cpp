@@ -145,6 +145,11 @@ int ModelsTableModel::rowOf(const QString& path) const {
   return found == m_shown.end() ? -1 : static_cast<int>(found - m_shown.begin());
 }
 
+std::optional<FoundModel> ModelsTableModel::find(const QString& path) const {
+  const auto found = std::ranges::find(m_all, path, [](const Row& row) { return row.model.path; });
+  return found == m_all.end() ? std::nullopt : std::optional(found->model);
+}
+
 QStringList ModelsTableModel::columnKeys() {
   return {QStringLiteral("name"),   QStringLiteral("program"), QStringLiteral("family"),
           QStringLiteral("bytes"),  QStringLiteral("type"),    QStringLiteral("context"),

@@ -6,6 +6,7 @@
 // catalog/found_model.h, catalog/model_estimate.h.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "catalog/model_estimate.h"
@@ -36,6 +37,7 @@ class ModelsTableModel : public SessionModel {
   int models() const { return static_cast<int>(m_all.size()); }
   const Row& at(int row) const { return m_all[m_shown.at(static_cast<std::size_t>(row))]; }
   int rowOf(const QString& path) const;  // -1: not shown
+  std::optional<FoundModel> find(const QString& path) const;  // also of those that the words leave out
 
   int rowCount(const QModelIndex& parent = {}) const override;
   // Equal ones by their names. Rows and selection begin anew.

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QPointer>
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTabWidget>
@@ -84,6 +85,7 @@ void ModelsWindow::wire() {
   connect(m_download, &ModelsDownload::noticed, this,
           [this](const Notice& notice) { tell(MessageCause::kDownload, notice); });
   connect(m_download, &ModelsDownload::finished, this, &ModelsWindow::onDownloaded);
+  connect(m_download, &ModelsDownload::openWanted, this, &ModelsWindow::openPath);
 }
 
 void ModelsWindow::setFolders(const QStringList& own) {
@@ -129,13 +131,29 @@ void ModelsWindow::onFinished(const ScanReport& report) {
   m_pages->setTabText(
       kLeftOut, m_leftOut.empty() ? tr("Left out") : tr("Left out (%1)").arg(formatCount(report.leftOut)));
   m_leftOutModel->setValues(m_leftOut);
+  if (m_toOpen.isEmpty()) return;
+  const QString path = std::exchange(m_toOpen, {});
+  if (const auto model = m_list->model().find(path)) return open(*model);
+  tell(MessageCause::kChoice, Notice::problem(tr("%1 is not there any more.").arg(modelName(path)),
+                                              tr("Download it again, or open another one.")));
 }
 
 void ModelsWindow::onDownloaded(const QString& path) {
   m_list->choose(path);
   search();
-  tell(MessageCause::kDownload, Notice::note(tr("%1 has been downloaded.").arg(modelName(path)),
-                                             tr("It is selected among the models on this computer.")));
+  Notice notice = Notice::note(tr("%1 has been downloaded.").arg(modelName(path)),
+                               tr("It is selected among the models on this computer."));
+  notice.action = tr("Open");
+  notice.take = [window = QPointer(this), path] {
+    if (window) window->openPath(path);
+  };
+  tell(MessageCause::kDownload, notice);
+}
+
+void ModelsWindow::openPath(const QString& path) {
+  if (const auto model = m_list->model().find(path)) return open(*model);
+  m_toOpen = path;
+  if (!isSearching()) search();
 }
 
 // A model that is too large may still be wanted, after other programs are closed: asked for twice, it
@@ -157,6 +175,7 @@ bool ModelsWindow::canLoad(const FoundModel& model, const QString& again) {
 }
 
 void ModelsWindow::open(const FoundModel& model) {
+  m_toOpen.clear();
   if (!canLoad(model, tr("Open it once more to load it all the same."))) return;
   emit modelChosen(model.path);
   close();
@@ -179,7 +198,10 @@ void ModelsWindow::setPool(const EngineOptions& options, KvShare share) {
 
 void ModelsWindow::tell(MessageCause cause, const Notice& notice) {
   m_messages->say(cause, notice);
-  if (!isVisible()) emit noticed(Notice::note(notice.message, notice.hint));
+  if (isVisible()) return;
+  Notice elsewhere = notice;
+  elsewhere.kind = Notice::kNote;
+  emit noticed(elsewhere);
 }
 
 }  // namespace vitrine

@@ -61,6 +61,7 @@ class ModelsWindow : public QDialog {
   void onFinished(const ScanReport& report);
   void onDownloaded(const QString& path);
   void open(const FoundModel& model);
+  void openPath(const QString& path);  // now or when the search has found it
   void useAsDraft(const FoundModel& model);
   bool canLoad(const FoundModel& model, const QString& again);
   void tell(MessageCause cause, const Notice& notice);
@@ -73,6 +74,7 @@ class ModelsWindow : public QDialog {
   qint64 m_deviceBytes = 0;  // free on the device of the options; 0: not known
   QStringList m_folders;
   std::vector<NamedValue> m_leftOut;  // of the present search
+  QString m_toOpen;                   // when it is found
   QString m_warned;                   // of this model, that it does not fit
   MessageBar* m_messages;
   QTabWidget* m_pages;
