@@ -24,8 +24,9 @@ struct DownloadSettings {
   int silenceMs = 30'000;      // a connection on which nothing comes for so long counts as broken
   int firstWaitMs = 1'000;     // before the second attempt; each next wait is twice as long,
   int longestWaitMs = 60'000;  // up to this one
+  int searchMs = 12'000;       // a search takes no longer
   int attempts = 8;            // in a row without a new byte
-  int pageBytes = 8 << 20;     // of the list of files; more is refused
+  int pageBytes = 8 << 20;     // of a list of files or models; more is refused
   int listedFiles = 20'000;
 
   // For tests; called in the download's thread.

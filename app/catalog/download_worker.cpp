@@ -1,60 +1,22 @@
 #include "catalog/download_worker.h"
 
 #include <QDir>
-#include <QHostAddress>
-#include <QNetworkInterface>
-#include <QNetworkProxyFactory>
 #include <algorithm>
 
+#include "catalog/hub_network.h"
+
 namespace vitrine {
-namespace {
-
-class SystemProxies final : public QNetworkProxyFactory {
- public:
-  QList<QNetworkProxy> queryProxy(const QNetworkProxyQuery& query) override {
-    return systemProxyForQuery(query);
-  }
-};
-
-bool hasInterface() {
-  return std::ranges::any_of(QNetworkInterface::allInterfaces(), [](const QNetworkInterface& one) {
-    const auto flags = one.flags();
-    return flags.testFlag(QNetworkInterface::IsUp) && flags.testFlag(QNetworkInterface::IsRunning) &&
-           !flags.testFlag(QNetworkInterface::IsLoopBack);
-  });
-}
-
-bool isHere(const QString& host) { return host == "localhost" || QHostAddress(host).isLoopback(); }
-
-}  // namespace
 
 QNetworkAccessManager& DownloadWorker::network() {
-  if (m_network) return *m_network;
-  m_network = std::make_unique<QNetworkAccessManager>();
-  m_network->setAutoDeleteReplies(false);
-  if (m_settings.proxy)
-    m_network->setProxy(*m_settings.proxy);
-  else
-    m_network->setProxyFactory(new SystemProxies);  // which it owns
+  if (!m_network) m_network = makeHubNetwork(m_settings);
   return *m_network;
-}
-
-// A name that cannot be looked up may take the system half a minute; a machine without a network says so.
-bool DownloadWorker::isOnline() const {
-  if (m_settings.hasNetwork) return m_settings.hasNetwork();
-  return isHere(m_settings.hub.host()) || hasInterface();
 }
 
 void DownloadWorker::list(const HubAddress& address) {
   halt();
-  if (!mayRequest(m_settings.hub, m_settings))
-    return fail({DownloadFault::kHostile,
-                 tr("%1 is no safe address of a hub.").arg(m_settings.hub.toDisplayString()),
-                 tr("It must begin with https.")});
   setState(DownloadState::kListing);
-  if (!isOnline())
-    return fail({DownloadFault::kOffline, tr("This computer has no network connection."),
-                 tr("Models already on this computer need none.")});
+  if (const DownloadProblem problem = problemBeforeAsking(m_settings); problem.fault != DownloadFault::kNone)
+    return fail(problem);
   m_lister = std::make_unique<HubLister>(network(), m_settings, nullptr);
   connect(m_lister.get(), &HubLister::waiting, this, &DownloadWorker::waiting);
   connect(m_lister.get(), &HubLister::failed, this, &DownloadWorker::fail);

@@ -66,7 +66,6 @@ class DownloadWorker : public QObject {
 
  private:
   QNetworkAccessManager& network();
-  bool isOnline() const;
   void begin();
   bool lock();
   void next();

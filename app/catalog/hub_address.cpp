@@ -17,13 +17,17 @@ bool isHost(const QString& host, const QUrl& hub) {
   return host == hub.host() || host == "www." + hub.host() || host == "hf.co" || host == "huggingface.co";
 }
 
+// The hub's rule for names.
+bool isHubWord(const QString& text) {
+  static const QRegularExpression word(QStringLiteral("\\A[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,95})\\z"));
+  return word.match(text).hasMatch() && !text.contains("..") && !text.contains("--");
+}
+
 // [owner, name, "tree" | "blob" | "resolve", revision, folders and file...]
 ParsedHubAddress fromParts(const QStringList& parts) {
-  // The hub's rule for names.
-  static const QRegularExpression word(QStringLiteral("^[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,95})$"));
   if (parts.size() < 2) return problem(usage());
   for (const QString& part : parts.mid(0, 2))
-    if (!word.match(part).hasMatch() || part.contains("..") || part.contains("--"))
+    if (!isHubWord(part))
       return problem(CatalogWording::tr("\"%1\" cannot be a name on the hub.").arg(part) + ' ' + usage());
   HubAddress address{parts[0] + '/' + parts[1]};
   const QString kind = parts.value(2);
@@ -36,6 +40,11 @@ ParsedHubAddress fromParts(const QStringList& parts) {
 }
 
 }  // namespace
+
+bool isRepositoryName(const QString& text) {
+  const QStringList parts = text.split('/');
+  return parts.size() == 2 && isHubWord(parts[0]) && isHubWord(parts[1]);
+}
 
 ParsedHubAddress parseHubAddress(const QString& text, const QUrl& hub) {
   static const QRegularExpression shortForm(

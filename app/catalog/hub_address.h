@@ -14,6 +14,9 @@ struct HubAddress {
   QString quantization = {};  // upper case, "Q4_K_M"; empty: none is named
 };
 
+// "owner/name" by the hub's rule for names, and nothing else.
+bool isRepositoryName(const QString& text);
+
 struct ParsedHubAddress {
   std::optional<HubAddress> address;
   QString problem = {};  // why there is none, in a sentence

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "catalog/catalog_wording.h"
+#include "catalog/hub_json.h"
 
 namespace vitrine {
 namespace {
@@ -16,13 +17,6 @@ QByteArray digest(const QJsonValue& value, int length) {
   const bool isHex =
       std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
   return text.size() == length && isHex ? text : QByteArray();
-}
-
-// A whole number that a double holds exactly; -1 for anything else.
-qint64 sizeOf(const QJsonValue& value) {
-  constexpr double kMost = 9007199254740992.0;
-  const double size = value.toDouble(-1);
-  return size >= 0 && size < kMost && size == double(qint64(size)) ? qint64(size) : -1;
 }
 
 }  // namespace
@@ -50,7 +44,7 @@ HubPage readHubPage(const QByteArray& json) {
   for (const QJsonValue& entry : document.array()) {
     if (entry["type"].toString() != "file") continue;
     const QJsonValue lfs = entry["lfs"];
-    HubFile file{entry["path"].toString(), sizeOf(lfs.isObject() ? lfs["size"] : entry["size"])};
+    HubFile file{entry["path"].toString(), wholeNumber(lfs.isObject() ? lfs["size"] : entry["size"])};
     // Git's SHA-1 of a large file is that of a pointer to it.
     if (lfs.isObject())
       file.sha256 = digest(lfs["oid"], 64);

@@ -5,6 +5,7 @@
 
 #include "models/json_file.h"
 #include "vitrine/error.h"
+#include "vitrine/model_families.h"
 
 namespace vitrine {
 namespace {
@@ -46,6 +47,12 @@ void refuseIdleWindows(const ConfigReader& reader) {
 }
 
 }  // namespace
+
+std::vector<std::string> familyNames() {
+  std::vector<std::string> names;
+  for (const Family* family : kFamilies) names.emplace_back(family->name);
+  return names;
+}
 
 const Family& recogniseFamily(const ConfigReader& reader) {
   const std::string modelType = reader.text("model_type", "");

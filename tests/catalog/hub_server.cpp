@@ -92,6 +92,9 @@ void HubServer::answer(QTcpSocket* socket, const SeenRequest& request) {
     if (!link.isEmpty()) head.append("Link: " + std::exchange(link, {}));
     return send(socket, 200, head, listing.isEmpty() ? list() : listing);
   }
+  if (const QByteArray search = "/api/models?search="; path.startsWith(search))
+    return send(socket, 200, {"Content-Type: application/json"},
+                searches.value(QByteArray::fromPercentEncoding(path.mid(search.size()).split('&')[0]), "[]"));
   const QByteArray resolve = '/' + repository.toUtf8() + "/resolve/main/", cdn = "/content/";
   const QByteArray prefix = path.startsWith(cdn) ? cdn : resolve;
   const QString name = QString::fromUtf8(QByteArray::fromPercentEncoding(path.mid(prefix.size())));

@@ -45,12 +45,14 @@ class HubServer : public QObject {
   qint64 holdAfter = -1;  // bytes of a file's content, then nothing more comes
   bool isSilent = false;  // no request is answered
   bool ignoresRange = false;
-  bool refusesRange = false;    // answers 416
-  bool shiftsRange = false;     // answers with bytes from 1 further on
-  bool addsBytes = false;       // sends more than it says in the list
-  QUrl contentHost;             // files are redirected there; empty: they come from here
-  QByteArray redirectTo;        // files are redirected to this very address
-  QByteArray listing;           // instead of the files
+  bool refusesRange = false;  // answers 416
+  bool shiftsRange = false;   // answers with bytes from 1 further on
+  bool addsBytes = false;     // sends more than it says in the list
+  QUrl contentHost;           // files are redirected there; empty: they come from here
+  QByteArray redirectTo;      // files are redirected to this very address
+  QByteArray listing;         // instead of the files
+  // Of the search: what is found, by words of the address; others find nothing.
+  QMap<QByteArray, QByteArray> searches;
   QByteArray link;              // of the listing: another page
   QList<QByteArray> extraHead;  // lines
 
