@@ -23,6 +23,7 @@
 #include "gui/inspect/inspect_window.h"
 #include "gui/library/models_download.h"
 #include "gui/library/models_list.h"
+#include "gui/library/models_offers.h"
 #include "gui/library/models_opening.h"
 #include "gui/library/models_table_model.h"
 #include "gui/models_home.h"
@@ -329,7 +330,7 @@ class TestModelsWindow : public QObject {
     const QByteArray content = contentOf(golden("mistral.gguf"));
     hub.files = {{"m-Q4_K_M.gguf", {content}}, {"m-Q8_0.gguf", {noise(2 * content.size())}}};
     Shown shown(home.places(settingsFor(hub)));
-    QVERIFY(shown.download().promise()->text().contains("before you press List"));
+    QVERIFY(shown.download().promise()->text().contains("before you type words or press List"));
     shown.window.pages()->setCurrentIndex(ModelsWindow::kGet);
     QTest::keyClicks(shown.download().address(), "owner/model");
     QCOMPARE(hub.connectionCount() + hub.seen.size(), 0);
@@ -539,7 +540,8 @@ class TestModelsWindow : public QObject {
     const QList<QWidget*> get = stopsOf(shown.window, problem);
     QCOMPARE(problem, QString());
     for (QWidget* part :
-         QList<QWidget*>{download.address(), download.list(), download.choices(), download.start()})
+         QList<QWidget*>{download.offers().words(), download.offers().offers(), download.address(),
+                         download.list(), download.choices(), download.start()})
       QVERIFY2(get.contains(part), qPrintable(part->accessibleName()));
     shown.window.pages()->setCurrentIndex(ModelsWindow::kLeftOut);
     QVERIFY(stopsOf(shown.window, problem).contains(shown.window.leftOut()));

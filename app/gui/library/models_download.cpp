@@ -7,6 +7,7 @@
 #include <QStorageInfo>
 #include <QTreeWidget>
 
+#include "gui/library/models_offers.h"
 #include "gui/library/models_table_model.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/support/eliding_label.h"
@@ -37,7 +38,8 @@ qint64 freeBytesAt(QString folder, const DownloadSettings& settings) {
 
 ModelsDownload::ModelsDownload(const DownloadSettings& settings, const QString& folder, QWidget* parent)
     : QWidget(parent), m_settings(settings), m_folder(folder), m_download(settings) {
-  addParts(new QVBoxLayout(this), {makeHead(), {makeChoices(), 1}, makeFoot()});
+  m_offers = new ModelsOffers(settings, this);
+  addParts(new QVBoxLayout(this), {{m_offers, 3}, makeHead(), {makeChoices(), 2}, makeFoot()});
   wire();
   tellPlace();
   onState(DownloadState::kIdle);
@@ -51,7 +53,8 @@ QWidget* ModelsDownload::makeHead() {
   m_list = plainButton(tr("&List"), tr("Ask which files the model has"), head);
   m_promise = namedLabel(tr("Servers that a download contacts"), head);
   m_promise->setText(
-      tr("Nothing is contacted before you press List. Then %1 is asked, and where it keeps its files.")
+      tr("Nothing is contacted before you type words or press List. Then %1 is asked, and where it keeps "
+         "its files.")
           .arg(m_settings.hub.host()));
   auto* grid = withoutMargins(new QGridLayout(head));
   grid->addWidget(label, 0, 0);
@@ -95,6 +98,8 @@ QWidget* ModelsDownload::makeFoot() {
 }
 
 void ModelsDownload::wire() {
+  connect(m_offers, &ModelsOffers::chosen, this, &ModelsDownload::choose);
+  connect(m_offers, &ModelsOffers::wanted, m_list, &QPushButton::click);
   connect(m_list, &QPushButton::clicked, this, &ModelsDownload::askForList);
   connect(m_address, &QLineEdit::returnPressed, m_list, &QPushButton::click);
   connect(m_address, &QLineEdit::textChanged, this, [this] { onState(state()); });
@@ -122,6 +127,19 @@ void ModelsDownload::wire() {
   connect(m_open, &QPushButton::clicked, this, [this] { emit openWanted(m_downloaded); });
 }
 
+void ModelsDownload::choose(const HubOffer& offer, const QString& address) {
+  if (!m_address->isEnabled()) return;  // a download is under way
+  m_chosenOffer = offer;
+  m_address->setText(address);
+}
+
+void ModelsDownload::setFit(const HubFit& fit) {
+  m_fit = fit;
+  m_offers->setFit(fit);
+  for (int row = 0; row < m_offered.size(); ++row)
+    m_choices->topLevelItem(row)->setText(kRemark, remarkOf(m_offered[row]));
+}
+
 void ModelsDownload::askForList() {
   const ParsedHubAddress parsed = parseHubAddress(m_address->text(), m_settings.hub);
   if (!parsed.address)
@@ -129,6 +147,8 @@ void ModelsDownload::askForList() {
         Notice::problem(parsed.problem, tr("Type owner/name, or paste the address of a model's page.")));
   emit begun();
   m_wish = *parsed.address;
+  m_offer = m_chosenOffer.repository == m_wish.repository ? m_chosenOffer
+                                                          : HubOffer{m_wish.repository, m_wish.repository};
   m_isOrdered = false;
   m_downloaded.clear();
   showListing({});
@@ -138,22 +158,33 @@ void ModelsDownload::askForList() {
 void ModelsDownload::showListing(const HubListing& listing) {
   m_listing = listing;
   m_offered = hubChoices(listing, m_wish);
-  m_choices->clear();
-  for (const HubChoice& choice : m_offered) {
-    QStringList remarks;
-    if (choice.isSuggested) remarks << tr("suggested");
-    if (!choice.isReadable) remarks << tr("this program does not read this type");
-    auto* item = new QTreeWidgetItem({choice.label, dataSizeText(choice.bytes()), remarks.join(", ")});
-    item->setTextAlignment(kSize, Qt::AlignRight | Qt::AlignVCenter);
-    m_choices->addTopLevelItem(item);
-    if (choice.isSuggested) m_choices->setCurrentItem(item);
-  }
+  suggestFitting(m_offered, m_wish, m_offer, m_fit);
+  showChoices();
   if (m_offered.isEmpty() && !listing.repository.isEmpty())
     emit noticed(Notice::problem(tr("%1 has no files that this program could load.").arg(listing.repository),
                                  tr("It loads GGUF files, and folders of config.json and safetensors.")));
   if (!m_offered.isEmpty() && isAncestorOf(focusWidget())) m_choices->setFocus();
   tellPlace();
   onState(state());
+}
+
+void ModelsDownload::showChoices() {
+  m_choices->clear();
+  for (const HubChoice& choice : m_offered) {
+    auto* item = new QTreeWidgetItem({choice.label, dataSizeText(choice.bytes()), remarkOf(choice)});
+    item->setTextAlignment(kSize, Qt::AlignRight | Qt::AlignVCenter);
+    m_choices->addTopLevelItem(item);
+    if (choice.isSuggested) m_choices->setCurrentItem(item);
+  }
+}
+
+QString ModelsDownload::remarkOf(const HubChoice& choice) const {
+  QStringList remarks;
+  if (choice.isSuggested) remarks << tr("suggested");
+  remarks << (choice.isReadable ? fitWords(estimateChoice(m_offer, choice, m_fit), m_fit.machine)
+                                : tr("this program does not read this type"));
+  remarks.removeAll(QString());
+  return remarks.join(", ");
 }
 
 const HubChoice* ModelsDownload::chosen() const {

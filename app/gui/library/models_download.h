@@ -1,10 +1,12 @@
-// ModelsDownload: a model of the hub in three steps: an address is typed and listed, one of its files is
-// chosen, the download is watched, paused, gone on with or cancelled. Nothing is asked of the network before
-// the list is wanted. Thread: the window's. Read next: catalog/model_download.h.
+// ModelsDownload: a model of the hub in three steps: one of those that are offered is chosen or an address is
+// typed, and listed; one of its files is chosen; the download is watched, paused, gone on with or cancelled,
+// and the model opened. Nothing is asked of the network before words are searched or the list is wanted.
+// Thread: the window's. Read next: models_offers.h; catalog/model_download.h.
 #pragma once
 
 #include <QWidget>
 
+#include "catalog/hub_fit.h"
 #include "catalog/model_download.h"
 #include "widgets/support/notice.h"
 
@@ -16,6 +18,8 @@ class QTreeWidget;
 
 namespace vitrine {
 
+class ModelsOffers;
+
 class ModelsDownload : public QWidget {
   Q_OBJECT
 
@@ -24,7 +28,9 @@ class ModelsDownload : public QWidget {
   ModelsDownload(const DownloadSettings& settings, const QString& folder, QWidget* parent = nullptr);
 
   DownloadState state() const { return m_download.state(); }
+  void setFit(const HubFit& fit);  // of the machine and the context, for estimates
 
+  ModelsOffers& offers() { return *m_offers; }
   QLineEdit* address() const { return m_address; }
   QPushButton* list() const { return m_list; }
   QTreeWidget* choices() const { return m_choices; }
@@ -48,7 +54,10 @@ class ModelsDownload : public QWidget {
   QWidget* makeChoices();
   QWidget* makeFoot();
   void wire();
+  void choose(const HubOffer& offer, const QString& address);
   void askForList();
+  void showChoices();
+  QString remarkOf(const HubChoice& choice) const;
   void showListing(const HubListing& listing);
   void tellPlace();
   void startDownload();
@@ -62,10 +71,14 @@ class ModelsDownload : public QWidget {
   const QString m_folder;
   ModelDownload m_download;
   HubAddress m_wish;
+  HubOffer m_offer,
+      m_chosenOffer;  // of the listed repository and of the choice; empty where nothing is known
+  HubFit m_fit;
   HubListing m_listing;
   QList<HubChoice> m_offered;
   QString m_downloaded;      // the path of the model that has come
   bool m_isOrdered = false;  // a download was started, and neither finished nor cancelled
+  ModelsOffers* m_offers;
   QLabel *m_promise, *m_words, *m_place;
   QLineEdit* m_address;
   QTreeWidget* m_choices;

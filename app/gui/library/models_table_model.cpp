@@ -75,6 +75,19 @@ QString fitText(ModelFit fit) {
   return {};
 }
 
+QString fitWords(const ModelEstimate& estimate, const MachineFigures& machine) {
+  if (machine.availableBytes <= 0) return {};
+  switch (estimate.fit) {
+    case ModelFit::kYes:
+      return ModelsTableModel::tr("fits");
+    case ModelFit::kTight:
+      return ModelsTableModel::tr("fits tightly");
+    case ModelFit::kNo:
+      return ModelsTableModel::tr("too large");
+  }
+  return {};
+}
+
 QString dataSizeText(qint64 bytes) { return QLocale().formattedDataSize(bytes, 1); }
 
 ModelsTableModel::ModelsTableModel(Session* session, QObject* parent) : SessionModel(session, parent) {}

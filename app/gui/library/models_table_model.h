@@ -36,7 +36,7 @@ class ModelsTableModel : public SessionModel {
 
   int models() const { return static_cast<int>(m_all.size()); }
   const Row& at(int row) const { return m_all[m_shown.at(static_cast<std::size_t>(row))]; }
-  int rowOf(const QString& path) const;  // -1: not shown
+  int rowOf(const QString& path) const;                       // -1: not shown
   std::optional<FoundModel> find(const QString& path) const;  // also of those that the words leave out
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -64,6 +64,8 @@ class ModelsTableModel : public SessionModel {
 
 // "yes", "tight", "no".
 QString fitText(ModelFit fit);
+// "fits", "fits tightly", "too large"; nothing where the machine's memory is not known.
+QString fitWords(const ModelEstimate& estimate, const MachineFigures& machine);
 // "4.4 GiB".
 QString dataSizeText(qint64 bytes);
 

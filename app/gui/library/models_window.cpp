@@ -81,6 +81,7 @@ void ModelsWindow::wire() {
   connect(m_list, &ModelsList::folderForgotten, this, &ModelsWindow::folderForgotten);
   connect(m_list, &ModelsList::shareChosen, this, &ModelsWindow::shareChosen);
   connect(m_list, &ModelsList::searchWanted, this, &ModelsWindow::search);
+  connect(m_list->context(), &QSpinBox::valueChanged, this, &ModelsWindow::tellMachine);
   connect(m_download, &ModelsDownload::begun, m_messages, m_messages->ending(MessageCause::kDownload));
   connect(m_download, &ModelsDownload::noticed, this,
           [this](const Notice& notice) { tell(MessageCause::kDownload, notice); });
@@ -108,7 +109,12 @@ void ModelsWindow::measureMemory() {
     m_machine.availableBytes = m_places.availableBytes ? m_places.availableBytes() : 0;
   else
     m_machine.availableBytes = m_deviceBytes;
+  tellMachine();
+}
+
+void ModelsWindow::tellMachine() {
   m_list->setMachine(m_machine);
+  m_download->setFit({m_machine, m_list->context()->value()});
 }
 
 void ModelsWindow::setDeviceMemory(Device device, qint64 freeBytes) {
@@ -119,7 +125,7 @@ void ModelsWindow::setDeviceMemory(Device device, qint64 freeBytes) {
 
 void ModelsWindow::setRoof(double memoryGbps) {
   m_machine.memoryGbps = memoryGbps;
-  m_list->setMachine(m_machine);
+  tellMachine();
 }
 
 void ModelsWindow::onFinished(const ScanReport& report) {

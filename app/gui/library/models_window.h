@@ -66,6 +66,7 @@ class ModelsWindow : public QDialog {
   bool canLoad(const FoundModel& model, const QString& again);
   void tell(MessageCause cause, const Notice& notice);
   void measureMemory();
+  void tellMachine();
 
   const ModelsPlaces m_places;
   Session m_session;  // an empty one: no run belongs to a model
