@@ -52,8 +52,6 @@ Places placesFrom(const QString& text) {
   return places;
 }
 
-QString promptOfAnotherPath() { return QStringLiteral("\"another path\""); }
-
 PromptMessages promptMessages(const ChatSettings& settings, const std::vector<MessageRecord>& path,
                               const Places& leftOut) {
   PromptMessages prompt;

@@ -17,8 +17,6 @@ Places placesLeftOut(const std::vector<MessageRecord>& path);  // from now on
 // As Provenance::leftOut has them. A text of another kind gives none.
 QString toText(const Places& places);
 Places placesFrom(const QString& text);
-// Instead of places: the prompt was not made of the path that the answer stands on, as that of a summary.
-QString promptOfAnotherPath();
 
 struct PromptMessages {
   std::vector<ChatMessage> messages;

@@ -55,10 +55,12 @@ HistoryStatus ChatHistory::open(const QString& file) {
   m_streams.clear();
   m_place.open(file);
   writing([](HistoryStore& store, std::set<ChatId>& changed) {
-    for (const ChatId chat : store.removedBefore(nowMs() - kRemovedDays * kDayMs)) {
+    const std::int64_t last = nowMs() - kRemovedDays * kDayMs;
+    for (const ChatId chat : store.removedBefore(last)) {
       store.purge(chat);
       changed.insert(chat);
     }
+    for (const ChatId chat : store.purgeMessages(last)) changed.insert(chat);
   });
   tellStatus();
   return status();
@@ -241,6 +243,20 @@ bool ChatHistory::setLeftOut(ChatId chat, const std::vector<MessageId>& messages
   });
 }
 
+bool ChatHistory::removeMessages(ChatId chat, const std::vector<MessageId>& messages) {
+  bool removed = false;
+  const bool done =
+      changing(chat, [&](HistoryStore& store) { removed = store.removeMessages(chat, messages, nowMs()); });
+  return done && removed;
+}
+
+bool ChatHistory::undoRemoveMessages(ChatId chat, const std::vector<MessageId>& messages) {
+  bool back = false;
+  const bool done =
+      changing(chat, [&](HistoryStore& store) { back = store.bringBackMessages(chat, messages); });
+  return done && back;
+}
+
 std::pair<ChatId, MessageId> ChatHistory::cutAnswer() {
   const std::vector<MessageId>& cut = m_place.cut();
   if (cut.empty()) return {};
@@ -252,7 +268,7 @@ MessageId ChatHistory::show(MessageId message) {
   const auto chat = reading(&HistoryStore::chatOf, message);
   MessageId leaf = 0;
   const bool done = changing(chat, [&](HistoryStore& store) {
-    leaf = store.leafBelow(message);
+    leaf = store.tree(chat).leafBelow(message);
     store.setShownLeaf(chat, leaf);
   });
   return done ? leaf : 0;

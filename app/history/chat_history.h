@@ -33,7 +33,8 @@ class ChatHistory : public QObject {
 
  public:
   enum class Tokens : std::uint8_t { kLeft, kRead };  // whether messages come with their tokens
-  static constexpr int kRemovedDays = 7;  // so long a removed chat can come back; open() removes older ones
+  // So long a removed chat can come back, and what was removed from a chat; open() removes older ones.
+  static constexpr int kRemovedDays = 7;
 
   explicit ChatHistory(QObject* parent = nullptr);  // in memory, until open()
   ~ChatHistory() override;                          // writes what it has not written
@@ -76,6 +77,14 @@ class ChatHistory : public QObject {
   MessageId edit(MessageId message, const QString& text);
   // Whether prompts that are made from now on have these messages of the chat.
   bool setLeftOut(ChatId chat, const std::vector<MessageId>& messages, bool leftOut);
+  // They leave the chat: nothing that reads it finds them, and what follows one of them follows the message
+  // above it. Answers below are of another path then (promptOfAnotherPath()). Where the shown leaf goes,
+  // a version beside it is shown, or else what is above. All or none: false for one that is not there, that
+  // streams, or that is not removed.
+  bool removeMessages(ChatId chat, const std::vector<MessageId>& messages);
+  // And are again where they were. What another author wrote there meanwhile follows the first of them. They
+  // are shown.
+  bool undoRemoveMessages(ChatId chat, const std::vector<MessageId>& messages);
   // Shows the branch of this message, down to its newest leaf, which is returned.
   MessageId show(MessageId message);
 

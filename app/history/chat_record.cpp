@@ -10,6 +10,8 @@ constexpr qsizetype kLongestTitle = 60;
 
 }  // namespace
 
+QString promptOfAnotherPath() { return QStringLiteral("\"another path\""); }
+
 const MessageRecord* ChatRecord::find(MessageId id) const {
   const auto found = std::ranges::find(messages, id, &MessageRecord::id);
   return found == messages.end() ? nullptr : &*found;

@@ -43,11 +43,16 @@ struct Provenance {
   QString computeMode;     // for example "exact"
   QString instructionSet;  // for example "avx2"
   std::uint64_t seed = 0;
-  QString sampling;      // JSON
-  QString leftOut = {};  // JSON: places of its path, 0 is a root, that the prompt left out
+  QString sampling;  // JSON
+  // JSON: places of its path, 0 is a root, that the prompt left out; or promptOfAnotherPath().
+  QString leftOut = {};
 
   bool operator==(const Provenance&) const = default;
 };
+
+// In the place of Provenance::leftOut: the prompt was not made of the path that the answer stands on, as that
+// of a summary, or of an answer above which a message was removed since.
+QString promptOfAnotherPath();
 
 struct AnswerTimings {
   std::int64_t queuedNs = 0, prefillNs = 0, firstTokenNs = 0, decodeNs = 0;  // firstTokenNs: since submission

@@ -132,9 +132,19 @@ constexpr std::array kSixthVersion = {
     "ALTER TABLE chats ADD COLUMN tools TEXT NOT NULL DEFAULT ''",  // JSON, as it was typed
 };
 
-constexpr std::array kMigrations = {Migration(kFirstVersion), Migration(kSecondVersion),
-                                    Migration(kThirdVersion), Migration(kFourthVersion),
-                                    Migration(kFifthVersion), Migration(kSixthVersion)};
+constexpr std::array kSeventhVersion = {
+    "ALTER TABLE messages ADD COLUMN removed INTEGER NOT NULL DEFAULT 0",  // 0: not removed
+    // Of an answer: the ids of the messages above it that went or came back since it was made, joined by XOR.
+    "ALTER TABLE answers ADD COLUMN path_change INTEGER NOT NULL DEFAULT 0",
+    // All that the tree of a chat is made of, without the wide columns.
+    "DROP INDEX messages_of_chat",
+    "CREATE INDEX messages_of_chat ON messages(chat, parent, removed)",
+    "CREATE INDEX messages_removed ON messages(removed) WHERE removed > 0",
+};
+
+constexpr std::array kMigrations = {
+    Migration(kFirstVersion), Migration(kSecondVersion), Migration(kThirdVersion),  Migration(kFourthVersion),
+    Migration(kFifthVersion), Migration(kSixthVersion),  Migration(kSeventhVersion)};
 
 int number(HistoryDatabase& database, const char* sql) {
   return database.value(QString::fromLatin1(sql)).toInt();

@@ -44,7 +44,7 @@ Enum enumFrom(const QVariant& value) {
   return static_cast<Enum>(number < 0 || number > last ? last : number);
 }
 
-constexpr int kTokensColumn = 27;  // behind those that messageFrom() reads
+constexpr int kTokensColumn = 28;  // behind those that messageFrom() reads
 
 MessageRecord messageFrom(const QSqlQuery& row) {
   MessageRecord message;
@@ -65,6 +65,7 @@ MessageRecord messageFrom(const QSqlQuery& row) {
                      row.value(21).toInt(),      row.value(22).toLongLong(), row.value(23).toInt()};
   message.leftOut = row.value(25).toBool();
   message.limit = enumFrom<AnswerLimit>(row.value(26));
+  if (row.value(27).toLongLong() != 0) message.provenance.leftOut = promptOfAnotherPath();
   return message;
 }
 
@@ -213,7 +214,8 @@ std::vector<ChatId> HistoryStore::withDrafts() {
 
 QString HistoryStore::firstQuestion(ChatId chat) {
   return m_database
-      .value(QStringLiteral("SELECT text FROM messages WHERE chat = ? AND role = ? ORDER BY id LIMIT 1"),
+      .value(QStringLiteral("SELECT text FROM messages WHERE chat = ? AND role = ? AND removed = 0"
+                            " ORDER BY id LIMIT 1"),
              {sqlNumber(chat), static_cast<int>(MessageRole::kUser)})
       .toString();
 }
@@ -268,8 +270,8 @@ std::vector<SearchHit> HistoryStore::search(const QString& query, int most) {
       QStringLiteral("SELECT c.id, m.id, c.title, c.archived, m.role, m.created,"
                      " highlight(message_index, 0, char(29), char(30))"
                      " FROM message_index CROSS JOIN messages m ON m.id = message_index.rowid"
-                     " CROSS JOIN chats c ON c.id = m.chat WHERE message_index MATCH ? AND c.removed = 0"
-                     " ORDER BY message_index.rowid DESC LIMIT ?"),
+                     " CROSS JOIN chats c ON c.id = m.chat WHERE message_index MATCH ?"
+                     " AND c.removed = 0 AND m.removed = 0 ORDER BY message_index.rowid DESC LIMIT ?"),
       {match, most - static_cast<int>(hits.size())}, take);
   return hits;
 }
@@ -294,8 +296,9 @@ std::vector<MessageRecord> HistoryStore::messages(const QString& where, std::int
           " a.fingerprint, a.engine_options, a.compute_mode, a.instruction_set, a.seed, a.sampling,"
           " a.queued_ns, a.prefill_ns, a.first_token_ns, a.decode_ns, a.prompt_tokens,"
           " a.cached_tokens, a.output_tokens, a.thinking_ns, a.thinking_tokens,"
-          " a.left_out, m.left_out, a.answer_limit%1"
-          " FROM messages m LEFT JOIN answers a ON a.message = m.id WHERE %2 = ? ORDER BY m.id")
+          " a.left_out, m.left_out, a.answer_limit, a.path_change%1"
+          " FROM messages m LEFT JOIN answers a ON a.message = m.id WHERE %2 = ? AND m.removed = 0"
+          " ORDER BY m.id")
           .arg(tokens == Tokens::kRead ? QStringLiteral(", a.tokens") : QString(), where),
       {sqlNumber(id)}, [&](const QSqlQuery& row) {
         found.push_back(messageFrom(row));
@@ -315,32 +318,105 @@ std::vector<MessageRecord> HistoryStore::messages(const QString& where, std::int
 std::optional<ChatRecord> HistoryStore::chat(ChatId chat, Tokens tokens) {
   const std::optional<ChatSummary> found = summary(chat);
   if (!found) return std::nullopt;
-  const QVariant leaf =
-      m_database.value(QStringLiteral("SELECT shown_leaf FROM chats WHERE id = ?"), {sqlNumber(chat)});
-  return ChatRecord{*found,        settings(chat),    draft(chat),
-                    waiting(chat), leaf.toLongLong(), messages(QStringLiteral("m.chat"), chat, tokens)};
+  ChatRecord record{*found,        settings(chat),  draft(chat),
+                    waiting(chat), shownLeaf(chat), messages(QStringLiteral("m.chat"), chat, tokens)};
+  const KeptTree kept = tree(chat);
+  for (MessageRecord& one : record.messages) one.parent = kept.parentOf(one.id);
+  return record;
 }
 
 std::optional<MessageRecord> HistoryStore::message(MessageId message, Tokens tokens) {
   std::vector<MessageRecord> found = messages(QStringLiteral("m.id"), message, tokens);
   if (found.empty()) return std::nullopt;
+  found.front().parent = tree(chatOf(message)).parentOf(message);
   return std::move(found.front());
 }
 
 ChatId HistoryStore::chatOf(MessageId message) {
-  return m_database.value(QStringLiteral("SELECT chat FROM messages WHERE id = ?"), {sqlNumber(message)})
+  return m_database
+      .value(QStringLiteral("SELECT chat FROM messages WHERE id = ? AND removed = 0"), {sqlNumber(message)})
       .toLongLong();
 }
 
-MessageId HistoryStore::leafBelow(MessageId message) {
-  MessageId leaf = message;
-  for (MessageId below = message; below != 0;) {
-    leaf = below;
-    below =
-        m_database.value(QStringLiteral("SELECT max(id) FROM messages WHERE parent = ?"), {sqlNumber(leaf)})
-            .toLongLong();
+KeptTree HistoryStore::tree(ChatId chat) {
+  std::vector<TreeMessage> messages;
+  m_database.forEach(
+      QStringLiteral("SELECT id, parent, removed <> 0 FROM messages WHERE chat = ? ORDER BY id"),
+      {sqlNumber(chat)}, [&](const QSqlQuery& row) {
+        messages.push_back({row.value(0).toLongLong(), row.value(1).toLongLong(), row.value(2).toBool()});
+      });
+  return KeptTree(messages);
+}
+
+// Whether the prompt of an answer below had such a message or not: its path is another one from now on, until
+// the same happens once more.
+void HistoryStore::setMessagesRemoved(ChatId chat, const std::vector<MessageId>& messages,
+                                      std::int64_t removedMs) {
+  for (const MessageId message : messages)
+    m_database.change(QStringLiteral("UPDATE messages SET removed = ? WHERE id = ?"),
+                      {sqlNumber(removedMs), sqlNumber(message)});
+  for (const auto& [answer, ids] : tree(chat).joinedAbove(messages))  // SQL has no sign for XOR
+    m_database.change(QStringLiteral("UPDATE answers SET path_change = (path_change | ?) - (path_change & ?)"
+                                     " WHERE message = ?"),
+                      {sqlNumber(ids), sqlNumber(ids), sqlNumber(answer)});
+}
+
+MessageId HistoryStore::shownLeaf(ChatId chat) {
+  return m_database.value(QStringLiteral("SELECT shown_leaf FROM chats WHERE id = ?"), {sqlNumber(chat)})
+      .toLongLong();
+}
+
+bool HistoryStore::removeMessages(ChatId chat, const std::vector<MessageId>& messages, std::int64_t nowMs) {
+  const QString state = QStringLiteral("SELECT state FROM messages WHERE id = ?");
+  for (const MessageId message : messages)
+    if (chatOf(message) != chat ||
+        enumFrom<MessageState>(m_database.value(state, {sqlNumber(message)})) == MessageState::kStreaming)
+      return false;
+  setMessagesRemoved(chat, messages, nowMs);
+  setShownLeaf(chat, tree(chat).leafInPlaceOf(shownLeaf(chat)));
+  return !messages.empty();
+}
+
+// A question that was written where an answer had been is no version of that answer: it follows it.
+void HistoryStore::takeWrittenInPlaceOf(ChatId chat, MessageId message, MessageId above) {
+  m_database.change(QStringLiteral("UPDATE messages SET parent = ? WHERE chat = ? AND parent IS ? AND id > ?"
+                                   " AND role <> (SELECT role FROM messages WHERE id = ?)"
+                                   " AND created >= (SELECT removed FROM messages WHERE id = ?)"),
+                    {sqlNumber(message), sqlNumber(chat), above == 0 ? QVariant() : sqlNumber(above),
+                     sqlNumber(message), sqlNumber(message), sqlNumber(message)});
+}
+
+bool HistoryStore::bringBackMessages(ChatId chat, const std::vector<MessageId>& messages) {
+  const KeptTree before = tree(chat);
+  if (messages.empty() || !std::ranges::all_of(messages, [&](MessageId id) { return before.isRemoved(id); }))
+    return false;
+  const MessageId first = std::ranges::min(messages);
+  takeWrittenInPlaceOf(chat, first, before.parentOf(first));
+  setMessagesRemoved(chat, messages, 0);
+  const KeptTree now = tree(chat);
+  MessageId shown = shownLeaf(chat);
+  while (shown != 0 && shown != first) shown = now.parentOf(shown);
+  if (shown == 0) setShownLeaf(chat, now.leafBelow(first));
+  return true;
+}
+
+// Each is deleted with its children on its parent, from the root on.
+std::vector<ChatId> HistoryStore::purgeMessages(std::int64_t ms) {
+  std::vector<ChatId> chats;
+  std::vector<MessageId> old;
+  m_database.forEach(
+      QStringLiteral("SELECT id, chat FROM messages WHERE removed > 0 AND removed < ? ORDER BY id"),
+      {sqlNumber(ms)}, [&](const QSqlQuery& row) {
+        old.push_back(row.value(0).toLongLong());
+        chats.push_back(row.value(1).toLongLong());
+      });
+  for (const MessageId message : old) {
+    m_database.change(QStringLiteral("UPDATE messages SET parent = (SELECT parent FROM messages WHERE id = ?)"
+                                     " WHERE parent = ?"),
+                      {sqlNumber(message), sqlNumber(message)});
+    m_database.change(QStringLiteral("DELETE FROM messages WHERE id = ?"), {sqlNumber(message)});
   }
-  return leaf;
+  return chats;
 }
 
 // Its siblings stand in the order of their ids, so the new one's is above theirs.

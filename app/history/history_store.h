@@ -11,6 +11,7 @@
 
 #include "chat_record.h"
 #include "history_database.h"
+#include "kept_tree.h"
 #include "search_text.h"
 
 namespace vitrine {
@@ -67,6 +68,8 @@ class HistoryStore {
   void setRemoved(ChatId chat, std::int64_t removedMs);  // 0: it is back
   void purge(ChatId chat);
   std::vector<ChatId> removedBefore(std::int64_t ms);
+  // Messages that were removed before then go for good. Returns their chats.
+  std::vector<ChatId> purgeMessages(std::int64_t ms);
   ChatSettings settings(ChatId chat);
   void setSettings(ChatId chat, const ChatSettings& settings);
   QString draft(ChatId chat);
@@ -80,13 +83,19 @@ class HistoryStore {
 
   // Messages.
   std::optional<ChatRecord> chat(ChatId chat, Tokens tokens);
-  ChatId chatOf(MessageId message);  // 0: no such message
+  ChatId chatOf(MessageId message);  // 0: no such message, or it was removed
   std::optional<MessageRecord> message(MessageId message, Tokens tokens);
   // Its id is given anew: above `above`, its parent's and its siblings'.
   MessageId addMessage(ChatId chat, const MessageRecord& message, MessageId above = 0);
   void setLeftOut(MessageId message, bool leftOut);
   ChatId insert(const ChatRecord& record);  // all ids are given anew
-  MessageId leafBelow(MessageId message);
+  KeptTree tree(ChatId chat);
+  // The chat's messages without these, and with them again. What follows a removed message follows the
+  // message above it meanwhile; what was written in the place of the first one, by another author, follows it
+  // when it is back. The shown leaf is always one that is there. False, and nothing is changed: one of them
+  // is not there, or streams; or is not removed.
+  bool removeMessages(ChatId chat, const std::vector<MessageId>& messages, std::int64_t nowMs);
+  bool bringBackMessages(ChatId chat, const std::vector<MessageId>& messages);
 
   // Answers that stream.
   void addPiece(MessageId message, int number, const AnswerPiece& piece);
@@ -102,6 +111,9 @@ class HistoryStore {
   std::vector<MessageRecord> messages(const QString& where, std::int64_t id, Tokens tokens);
   AnswerPiece joinedPieces(MessageId message);
   void addAnswer(const MessageRecord& message, MessageId id);
+  void setMessagesRemoved(ChatId chat, const std::vector<MessageId>& messages, std::int64_t removedMs);
+  void takeWrittenInPlaceOf(ChatId chat, MessageId message, MessageId above);
+  MessageId shownLeaf(ChatId chat);
 
   HistoryDatabase& m_database;
 };

@@ -38,6 +38,26 @@ class TestChatHistory : public QObject {
     QVERIFY2(m_history->open(m_file).ok(), qPrintable(m_history->status().message));
   }
 
+  // A question, an answer and a second question with its answer.
+  struct FourMessages {
+    ChatId chat = 0;
+    MessageId q1 = 0, a1 = 0, q2 = 0, a2 = 0;
+  };
+  MessageId answer(ChatId chat, MessageId question, const QString& text) {
+    const MessageId id = history().beginAnswer(chat, question, someProvenance());
+    history().append(id, {.text = text});
+    history().finish(id, {});
+    return id;
+  }
+  FourMessages fourMessages() {
+    FourMessages four{.chat = history().createChat()};
+    four.q1 = history().addMessage(four.chat, 0, MessageRole::kUser, "Where is Ulm?");
+    four.a1 = answer(four.chat, four.q1, "At the Danube.");
+    four.q2 = history().addMessage(four.chat, four.a1, MessageRole::kUser, "And Bonn?");
+    four.a2 = answer(four.chat, four.q2, "At the Rhine.");
+    return four;
+  }
+
  private slots:
   void init() {
     static int count = 0;
@@ -174,6 +194,110 @@ class TestChatHistory : public QObject {
         "");
     openAgain();
     QCOMPARE(ids(history(), ChatShelf::kRemoved), std::vector<ChatId>{fresh});
+  }
+
+  // What follows it follows what was before it; it is in no list, no copy and no search.
+  void aMessageIsRemovedAndComesBack() {
+    const auto [chat, q1, a1, q2, a2] = fourMessages();
+    const ChatRecord before = *history().chat(chat, kRead);
+    QVERIFY(history().removeMessages(chat, {a1}));
+    QVERIFY(!history().removeMessages(chat, {a1}) && !history().removeMessages(chat, {q2, a1}));
+    openAgain();
+    const ChatRecord now = *history().chat(chat);
+    QCOMPARE(now.shownPath(), (Ids{q1, q2, a2}));
+    QCOMPARE(now.messages.size(), 3U);
+    QVERIFY(history().search("Danube").empty() && history().search("Rhine").size() == 1);
+    QVERIFY(history().tokens(a1).empty() && history().show(a1) == 0 && history().edit(a1, "?") == 0);
+    QCOMPARE(history().addMessage(chat, a1, MessageRole::kUser, "?"), 0);
+    QCOMPARE(history().chat(history().duplicate(chat))->messages.size(), 3U);
+    // The second answer has read what is not there: its prompt cannot be made again.
+    QCOMPARE(now.find(a2)->provenance.leftOut, promptOfAnotherPath());
+    QVERIFY(history().undoRemoveMessages(chat, {a1}));
+    QVERIFY(!history().undoRemoveMessages(chat, {a1}));
+    openAgain();
+    QCOMPARE(*history().chat(chat, kRead), before);
+    QCOMPARE(history().search("Danube").size(), 1U);
+  }
+
+  void theShownLeafIsOneThatIsThere() {
+    const auto [chat, q1, a1, q2, a2] = fourMessages();
+    const auto shown = [&, chat = chat] { return history().chat(chat)->shownPath(); };
+    const MessageId second = answer(chat, q1, "In Swabia."), third = answer(chat, q1, "South.");
+    QCOMPARE(shown(), (Ids{q1, third}));
+    QVERIFY(history().removeMessages(chat, {third}));
+    QCOMPARE(shown(), (Ids{q1, second}));  // the older one beside it
+    QVERIFY(history().undoRemoveMessages(chat, {third}));
+    QCOMPARE(shown(), (Ids{q1, third}));
+    QCOMPARE(history().show(a1), a2);
+    QVERIFY(history().removeMessages(chat, {a1, q2, a2}));
+    QCOMPARE(shown(), (Ids{q1, second}));  // none is older
+    QVERIFY(history().removeMessages(chat, {second}) && history().removeMessages(chat, {third}));
+    QCOMPARE(shown(), Ids{q1});
+    QVERIFY(history().removeMessages(chat, {q1}));
+    QCOMPARE(history().chat(chat)->shownLeaf, 0);
+    QCOMPARE(history().summary(chat)->title, "Where is Ulm?");  // the chat stays
+    QVERIFY(history().firstQuestion(chat).isEmpty());
+    QVERIFY(history().undoRemoveMessages(chat, {q1}));
+    QCOMPARE(shown(), Ids{q1});
+    QVERIFY(history().undoRemoveMessages(chat, {a1, q2, a2}));
+    QCOMPARE(shown(), (Ids{q1, a1, q2, a2}));
+  }
+
+  // A question that was asked in an answer's place is not one of its versions.
+  void whatWasWrittenMeanwhileFollowsWhatComesBack() {
+    const auto [chat, q1, a1, q2, a2] = fourMessages();
+    QVERIFY(history().removeMessages(chat, {a1, q2, a2}));
+    nextMoment();
+    const MessageId asked = history().addMessage(chat, q1, MessageRole::kUser, "And Rome?");
+    const MessageId answered = answer(chat, asked, "At the Tiber.");
+    QVERIFY(history().undoRemoveMessages(chat, {a1, q2, a2}));
+    ChatRecord now = *history().chat(chat);
+    QCOMPARE(now.shownPath(), (Ids{q1, a1, asked, answered}));
+    QCOMPARE(now.siblings(asked), (Ids{q2, asked}));
+    QCOMPARE(now.find(answered)->provenance.leftOut, promptOfAnotherPath());  // it has not read that answer
+    QVERIFY(now.find(a2)->provenance.leftOut.isEmpty());
+    QVERIFY(history().removeMessages(chat, {q2, a2}));
+    const MessageId other = history().addMessage(chat, a1, MessageRole::kUser, "And Bonn, please?");
+    QVERIFY(history().undoRemoveMessages(chat, {q2, a2}));
+    now = *history().chat(chat);
+    QCOMPARE(now.siblings(q2), (Ids{q2, asked, other}));
+  }
+
+  void anAnswerThatStreamsIsNotRemoved() {
+    const ChatId chat = history().createChat();
+    const MessageId question = history().addMessage(chat, 0, MessageRole::kUser, "q");
+    const MessageId streaming = history().beginAnswer(chat, question, {});
+    QVERIFY(!history().removeMessages(chat, {question, streaming}));
+    QVERIFY(!history().removeMessages(chat, {}) && !history().undoRemoveMessages(chat, {}));
+    QCOMPARE(history().chat(chat)->messages.size(), 2U);
+    QVERIFY(history().finish(streaming, {}));
+    QVERIFY(history().removeMessages(chat, {question, streaming}));
+    const ChatId other = smallChat(history(), "x", "y");
+    QVERIFY(!history().removeMessages(chat, {history().chat(other)->shownLeaf}));
+    QVERIFY(!history().undoRemoveMessages(other, {question}));
+  }
+
+  // With what followed it on what was before it.
+  void aMessageThatWasRemovedLongAgoGoesForGood() {
+    const auto [chat, q1, a1, q2, a2] = fourMessages();
+    const MessageId fresh = answer(chat, q2, "I do not know.");
+    QVERIFY(history().removeMessages(chat, {a1}) && history().removeMessages(chat, {q2}));
+    QVERIFY(history().removeMessages(chat, {fresh}));
+    m_history.reset();
+    const qint64 then =
+        QDateTime::currentMSecsSinceEpoch() - (ChatHistory::kRemovedDays * 24LL + 1) * 3600 * 1000;
+    QCOMPARE(OtherProgram(m_file).run(
+                 QString("UPDATE messages SET removed = %1 WHERE id IN (%2, %3)").arg(then).arg(a1).arg(q2)),
+             "");
+    openAgain();
+    QCOMPARE(history().chat(chat)->shownPath(), (Ids{q1, a2}));
+    QCOMPARE(history().chat(chat)->find(a2)->provenance.leftOut, promptOfAnotherPath());
+    QVERIFY(!history().undoRemoveMessages(chat, {a1}) && !history().undoRemoveMessages(chat, {q2}));
+    QVERIFY(history().undoRemoveMessages(chat, {fresh}));
+    QCOMPARE(history().chat(chat)->siblings(a2), (Ids{a2, fresh}));
+    m_history.reset();
+    QCOMPARE(soundness(m_file), "ok");
+    QCOMPARE(OtherProgram(m_file).run("SELECT count(*) FROM messages"), "3");
   }
 
   void aConversationIsATree() {
@@ -322,6 +446,11 @@ class TestChatHistory : public QObject {
     }
     record.shownLeaf = 3000;
     const ChatId chat = history().insert({record}).at(0);
+    QCOMPARE(history().chat(chat)->shownPath().size(), 3000U);
+    const Ids path = history().chat(chat)->shownPath(), half(path.begin() + 1500, path.end());
+    QVERIFY(history().removeMessages(chat, half));
+    QCOMPARE(history().chat(chat)->shownPath().size(), 1500U);
+    QVERIFY(history().undoRemoveMessages(chat, half));
     QCOMPARE(history().chat(chat)->shownPath().size(), 3000U);
     QVERIFY(history().purge(chat));
     QVERIFY(history().status().ok());

@@ -13,10 +13,16 @@ namespace {
 
 struct Model {
   struct Message {
-    MessageId id, parent;
+    MessageId id, parent;  // parent: as it was written, removed or not
     MessageRole role;
     QString text;
-    bool streams = false, stopped = false;
+    bool streams = false, stopped = false, removed = false;
+    int number = 0;                   // of its operation
+    std::set<MessageId> otherwise{};  // messages above it that went or came back since it was made
+  };
+  struct Group {  // messages that were removed together
+    int number = 0;
+    std::vector<MessageId> messages;
   };
   struct Chat {
     QString title, draft;
@@ -24,6 +30,35 @@ struct Model {
     std::int64_t changedMs = 0;
     MessageId shown = 0;
     std::vector<Message> messages;
+    std::vector<Group> groups;
+
+    Message* find(MessageId id) {
+      const auto found = std::ranges::find(messages, id, &Message::id);
+      return found == messages.end() ? nullptr : &*found;
+    }
+    const Message* find(MessageId id) const { return const_cast<Chat*>(this)->find(id); }
+    MessageId keptAbove(const Message& message) const {
+      const Message* above = find(message.parent);
+      while (above != nullptr && above->removed) above = find(above->parent);
+      return above == nullptr ? 0 : above->id;
+    }
+    std::vector<MessageId> keptBelow(MessageId id) const {
+      std::vector<MessageId> below;
+      for (const Message& message : messages)
+        if (!message.removed && keptAbove(message) == id) below.push_back(message.id);
+      return below;
+    }
+    bool isAbove(MessageId above, const Message& message) const {
+      for (const Message* one = find(message.parent); one != nullptr; one = find(one->parent))
+        if (one->id == above) return true;
+      return false;
+    }
+    void turn(const std::vector<MessageId>& group, bool away) {
+      for (const MessageId id : group) find(id)->removed = away;
+      for (Message& message : messages)
+        for (const MessageId id : group)
+          if (isAbove(id, message) && !message.otherwise.erase(id)) message.otherwise.insert(id);
+    }
   };
   std::map<ChatId, Chat> chats;
 };
@@ -116,8 +151,20 @@ class Players {
     const int count = static_cast<int>(chat.messages.size());
     const std::size_t any = count == 0 ? 0 : static_cast<std::size_t>(below(count));
     const MessageId parent = count == 0 || below(10) == 0 ? 0 : chat.messages[any].id;
-    switch (below(6)) {
+    if (parent != 0 && chat.find(parent)->removed && below(2) == 0) {  // as if it were not there
+      QCOMPARE(m_history->addMessage(id, parent, MessageRole::kUser, "none"), 0);
+      QCOMPARE(m_history->show(parent), 0);
+      return;
+    }
+    switch (below(8)) {
+      case 6:
+        if (count > 0) removeSome(id, chat, chat.messages[any]);
+        break;
+      case 7:
+        if (!chat.groups.empty()) bringBackSome(id, chat);
+        break;
       case 0: {
+        if (parent != 0 && chat.find(parent)->removed) break;
         const QString text = words();
         added(chat, m_history->addMessage(id, parent, MessageRole::kUser, text), parent, MessageRole::kUser,
               text);
@@ -126,19 +173,65 @@ class Players {
         break;
       }
       case 1:
+        if (parent != 0 && chat.find(parent)->removed) break;
         added(chat, m_history->beginAnswer(id, parent, someProvenance()), parent, MessageRole::kAssistant,
               "");
         chat.messages.back().streams = true;
         chat.changedMs = m_history->summary(id)->changedMs;
         break;
       case 2:
-        if (count > 0) chat.shown = m_history->show(chat.messages[any].id);
-        if (count > 0) QCOMPARE(chat.shown, newestBelow(chat, chat.messages[any].id));
+        if (count == 0 || chat.messages[any].removed) break;
+        chat.shown = m_history->show(chat.messages[any].id);
+        QCOMPARE(chat.shown, newestBelow(chat, chat.messages[any].id));
         break;
       default:
         stream(id, chat, any);
         break;
     }
+  }
+
+  // A message alone, or with all below it; times tell what was written before and what after.
+  void removeSome(ChatId id, Model::Chat& chat, const Model::Message& top) {
+    std::vector<MessageId> group;
+    const bool alone = below(2) == 0;
+    bool can = !top.removed;
+    for (const Model::Message& message : chat.messages) {
+      if (message.id != top.id && (alone || message.removed || !chat.isAbove(top.id, message))) continue;
+      group.push_back(message.id);
+      can = can && !message.streams;
+    }
+    nextMoment();
+    QCOMPARE(m_history->removeMessages(id, group), can);
+    nextMoment();
+    if (!can) return;
+    chat.turn(group, true);
+    chat.groups.push_back({++m_number, group});
+    const Model::Message* gone = chat.find(chat.shown);
+    if (gone == nullptr || !gone->removed) return;
+    const MessageId above = chat.keptAbove(*gone);
+    while (gone->parent != above) gone = chat.find(gone->parent);
+    const std::vector<MessageId> versions = chat.keptBelow(above);
+    chat.shown = above;
+    if (versions.empty()) return;
+    const auto newer = std::ranges::find_if(versions, [&](MessageId version) { return version > gone->id; });
+    chat.shown = newestBelow(chat, newer == versions.begin() ? *newer : *std::prev(newer));
+  }
+
+  // What was written in the place of the first one by another author follows it.
+  void bringBackSome(ChatId id, Model::Chat& chat) {
+    const auto chosen = chat.groups.begin() + below(static_cast<int>(chat.groups.size()));
+    const Model::Group group = *chosen;
+    chat.groups.erase(chosen);
+    const MessageId first = std::ranges::min(group.messages), above = chat.keptAbove(*chat.find(first));
+    for (Model::Message& message : chat.messages)
+      if (message.parent == above && message.number > group.number && message.role != chat.find(first)->role)
+        message.parent = first;
+    chat.turn(group.messages, false);
+    QVERIFY(m_history->undoRemoveMessages(id, group.messages));
+    QVERIFY(!m_history->undoRemoveMessages(id, group.messages));
+    MessageId shown = chat.shown;
+    while (shown != 0 && shown != first) shown = chat.keptAbove(*chat.find(shown));
+    if (shown == 0) chat.shown = newestBelow(chat, first);
   }
 
   void stream(ChatId id, Model::Chat& chat, std::size_t any) {
@@ -156,17 +249,15 @@ class Players {
     chat.changedMs = m_history->summary(id)->changedMs;
   }
 
-  static void added(Model::Chat& chat, MessageId id, MessageId parent, MessageRole role,
-                    const QString& text) {
+  void added(Model::Chat& chat, MessageId id, MessageId parent, MessageRole role, const QString& text) {
     QVERIFY(id > parent);
-    chat.messages.push_back({id, parent, role, text});
+    chat.messages.push_back({.id = id, .parent = parent, .role = role, .text = text, .number = ++m_number});
     chat.shown = id;
   }
 
   static MessageId newestBelow(const Model::Chat& chat, MessageId id) {
-    for (auto message = chat.messages.rbegin(); message != chat.messages.rend(); ++message)
-      if (message->parent == id) return newestBelow(chat, message->id);
-    return id;
+    const std::vector<MessageId> below = chat.keptBelow(id);
+    return below.empty() ? id : newestBelow(chat, below.back());
   }
 
   void compare() {
@@ -191,11 +282,14 @@ class Players {
     QCOMPARE(found.summary.title, chat.title);
     QCOMPARE(found.draft, chat.draft);
     QCOMPARE(found.shownLeaf, chat.shown);
-    QCOMPARE(found.messages.size(), chat.messages.size());
+    QCOMPARE(std::ssize(found.messages), std::ranges::count(chat.messages, false, &Model::Message::removed));
     for (const Model::Message& wanted : chat.messages) {
       const MessageRecord* const message = found.find(wanted.id);
-      QVERIFY(message != nullptr);
-      QCOMPARE(message->parent, wanted.parent);
+      QCOMPARE(message == nullptr, wanted.removed);
+      if (wanted.removed) continue;
+      QCOMPARE(message->parent, chat.keptAbove(wanted));
+      const bool otherwise = wanted.role == MessageRole::kAssistant && !wanted.otherwise.empty();
+      QCOMPARE(message->provenance.leftOut, otherwise ? promptOfAnotherPath() : QString());
       QCOMPARE(message->role, wanted.role);
       QCOMPARE(message->text, wanted.text);
       QCOMPARE(message->state, wanted.streams   ? MessageState::kStreaming
@@ -218,7 +312,7 @@ class Players {
       if (chat.removed) continue;
       if (matches(chat.title)) wanted.emplace(id, 0);
       for (const Model::Message& message : chat.messages)
-        if (!message.streams && matches(message.text)) wanted.emplace(id, message.id);
+        if (!message.streams && !message.removed && matches(message.text)) wanted.emplace(id, message.id);
     }
     for (const SearchHit& hit : m_history->search(query, 100000)) found.emplace(hit.chat, hit.message);
     QVERIFY2(found == wanted,
@@ -231,7 +325,7 @@ class Players {
   Model m_model;
   std::unique_ptr<ChatHistory> m_history;
   std::optional<FullDisk> m_disk;
-  int m_fullTurns = 0;
+  int m_fullTurns = 0, m_number = 0;
 };
 
 }  // namespace

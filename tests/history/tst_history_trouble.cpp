@@ -302,6 +302,8 @@ class TestHistoryTrouble : public QObject {
     QCOMPARE(chat->messages[1].limit, AnswerLimit::kNone);
     QVERIFY(chat->waiting.isEmpty());
     QVERIFY(chat->settings.asking.isEmpty() && chat->settings.tools.isEmpty());
+    QVERIFY(history.removeMessages(1, {2}) && history.chat(1)->find(3)->parent == 0);
+    QVERIFY(history.undoRemoveMessages(1, {2}) && history.chat(1)->find(3)->parent == 2);
     QVERIFY(history.setLeftOut(1, {2}, true));
     QVERIFY(history.open(m_file).ok());
     QVERIFY(history.chat(1)->messages[0].leftOut && !history.chat(1)->messages[1].leftOut);
@@ -322,6 +324,7 @@ class TestHistoryTrouble : public QObject {
     QVERIFY(copyAll(*old, *memory));
     QCOMPARE(memory->value("SELECT count(*) FROM answers WHERE thinking_tokens = 0").toInt(), 1);
     QCOMPARE(memory->value("SELECT text FROM messages WHERE left_out = 0 AND id = 2").toString(), "Why?");
+    QCOMPARE(memory->value("SELECT count(*) FROM messages WHERE removed = 0").toInt(), 2);
   }
 };
 
