@@ -47,10 +47,13 @@ QSize ChatListDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&
 
 QWidget* ChatListDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& option,
                                         const QModelIndex& index) const {
-  m_editor = RowDelegate::createEditor(parent, option, index);
-  connect(m_editor, &QObject::destroyed, this, [this] { emit editing(false); });
+  QWidget* const editor = RowDelegate::createEditor(parent, option, index);
+  connect(editor, &QObject::destroyed, this, [this, editor] {
+    if (m_editor == nullptr || m_editor == editor) emit editing(false);  // else another one has been opened
+  });
+  m_editor = editor;
   emit editing(true);
-  return m_editor;
+  return editor;
 }
 
 void ChatListDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,

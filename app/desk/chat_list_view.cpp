@@ -88,8 +88,8 @@ QWidget* ChatListView::makeTop() {
 QWidget* ChatListView::makeFoot() {
   auto* foot = new QWidget(this);
   auto* rows = withoutMargins(new QVBoxLayout(foot));
-  m_undo = new QPushButton(tr("Undo delete"), foot);
-  m_undo->setToolTip(tr("Bring back the chat that was deleted last (Ctrl+Z)"));
+  m_undo = new QPushButton(foot);
+  m_undo->setToolTip(tr("Bring back what was deleted last (Ctrl+Z)"));
   connect(m_undo, &QPushButton::clicked, &m_desk, &Desk::undoRemove);
   rows->addWidget(m_undo);
   m_archive = new QPushButton(tr("Archive"), foot);
@@ -101,7 +101,10 @@ QWidget* ChatListView::makeFoot() {
   return foot;
 }
 
-void ChatListView::updateFoot() { m_undo->setVisible(m_desk.canUndoRemove()); }
+void ChatListView::updateFoot() {
+  m_undo->setText(m_desk.undoWords());
+  m_undo->setVisible(m_desk.canUndoRemove());
+}
 
 void ChatListView::select() {
   const int row = m_model.isSearching() ? -1 : m_model.rowOf(m_desk.shown());

@@ -109,25 +109,63 @@ void Desk::remove(const std::vector<ChatId>& chats) {
     gone.push_back(chat);
   }
   if (gone.empty()) return;
-  m_removed.push_back(gone);
+  m_removed.push_back({.chats = gone});
   if (std::ranges::find(gone, m_shown) != gone.end()) begin();
   for (const ChatId chat : gone) emit removed(chat);
   emit listChanged();
   emit removedChanged();
 }
 
+bool Desk::removeMessages(ChatId chat, const std::vector<MessageId>& messages) {
+  const auto before = m_history.chat(chat);
+  if (!before || !m_history.removeMessages(chat, messages)) return false;
+  const std::vector<MessageId> path = before->shownPath();
+  const MessageId first = messages.front();
+  const bool shown = std::ranges::find(path, first) != path.end();
+  m_removed.push_back({.chat = chat, .messages = messages, .leaf = shown ? before->shownLeaf : first});
+  emit messagesChanged(chat);
+  if (chat == m_shown) emit opened();
+  emit listChanged();
+  emit removedChanged();
+  return true;
+}
+
 // Another program may have brought some of them back.
 bool Desk::undoRemove() {
   ChatId back = 0;
   while (back == 0 && !m_removed.empty()) {
-    for (const ChatId chat : std::vector(m_removed.back()))
-      if (takeBack(chat)) back = chat;
-    if (back == 0) m_removed.pop_back();
+    const Removed last = std::move(m_removed.back());
+    m_removed.pop_back();
+    back = last.chats.empty() ? takeBackMessages(last) : takeBackChats(last);
   }
   emit removedChanged();
   if (back == 0) return false;
   emit listChanged();
   return open(back);
+}
+
+ChatId Desk::takeBackChats(const Removed& removed) {
+  ChatId back = 0;
+  for (const ChatId chat : removed.chats)
+    if (takeBack(chat)) back = chat;
+  return back;
+}
+
+ChatId Desk::takeBackMessages(const Removed& removed) {
+  const auto summary = m_history.summary(removed.chat);
+  if (!summary || summary->removedMs != 0 || !m_history.undoRemoveMessages(removed.chat, removed.messages))
+    return 0;
+  m_history.show(removed.leaf);
+  emit messagesChanged(removed.chat);
+  return removed.chat;
+}
+
+QString Desk::undoWords() const {
+  if (m_removed.empty()) return tr("Undo delete");
+  const Removed& last = m_removed.back();
+  return last.chats.empty()
+             ? tr("Undo delete: %n message(s)", nullptr, static_cast<int>(last.messages.size()))
+             : tr("Undo delete: %n chat(s)", nullptr, static_cast<int>(last.chats.size()));
 }
 
 bool Desk::bringBack(ChatId chat) {
@@ -145,8 +183,9 @@ bool Desk::takeBack(ChatId chat) {
 }
 
 void Desk::forgetRemoved(ChatId chat) {
-  for (std::vector<ChatId>& together : m_removed) std::erase(together, chat);
-  std::erase_if(m_removed, [](const std::vector<ChatId>& together) { return together.empty(); });
+  for (Removed& removed : m_removed) std::erase(removed.chats, chat);
+  std::erase_if(m_removed,
+                [](const Removed& removed) { return removed.chats.empty() && removed.messages.empty(); });
 }
 
 void Desk::showSibling(MessageId message, int by) {

@@ -49,10 +49,15 @@ class Desk : public QObject {
   void setArchived(const std::vector<ChatId>& chats, bool archived);
   void duplicate(const std::vector<ChatId>& chats);  // the last copy is opened
   void remove(const std::vector<ChatId>& chats);     // a chat that is shown is closed
-  // Those that were removed last, together, and are not back yet, since the program began. One is opened.
+  bool bringBack(ChatId chat);  // any that was removed, and is still in the file; it is opened
+
+  // Messages of a chat, together (message_removal.h). False: one is not there, or streams; nothing is done.
+  bool removeMessages(ChatId chat, const std::vector<MessageId>& messages);
+
+  // What was removed last, chats or messages, and is not back yet, since the program began. It is shown.
   bool undoRemove();
   bool canUndoRemove() const { return !m_removed.empty(); }
-  bool bringBack(ChatId chat);  // any that was removed, and is still in the file; it is opened
+  QString undoWords() const;  // of a button: what undoRemove() brings back
 
   // Branches of the chat shown. The sibling `by` places further; nothing at the ends.
   void showSibling(MessageId message, int by);
@@ -73,16 +78,27 @@ class Desk : public QObject {
   void opened();       // another chat or branch is shown
   void listChanged();  // a chat came, went, or has another title or place
   void removed(vitrine::ChatId chat);
-  void removedChanged();   // a chat was removed, or came back
-  void settingsChanged();  // of a chat, or the defaults
+  void removedChanged();                       // a chat or messages were removed, or came back
+  void messagesChanged(vitrine::ChatId chat);  // some of its messages were removed, or came back
+  void settingsChanged();                      // of a chat, or the defaults
 
  private:
+  // Chats, or messages of one.
+  struct Removed {
+    std::vector<ChatId> chats = {};
+    ChatId chat = 0;
+    std::vector<MessageId> messages = {};
+    MessageId leaf = 0;  // that was shown, or the first of the messages where they were not
+  };
+
   bool takeBack(ChatId chat);
+  ChatId takeBackChats(const Removed& removed);
+  ChatId takeBackMessages(const Removed& removed);
   void forgetRemoved(ChatId chat);
 
   ChatHistory m_history;
   ChatId m_shown = 0;
-  std::vector<std::vector<ChatId>> m_removed;  // together; the last ones are the first to come back
+  std::vector<Removed> m_removed;  // the last ones are the first to come back
   std::optional<ChatSettings> m_newSettings;
   ChatSettings m_defaults;
 };

@@ -427,6 +427,41 @@
             <numerusform>&amp;Delete %n chats</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Undo delete: %n message(s)</source>
+        <translation>
+            <numerusform>Undo delete: %n message</numerusform>
+            <numerusform>Undo delete: %n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Undo delete: %n chat(s)</source>
+        <translation>
+            <numerusform>Undo delete: %n chat</numerusform>
+            <numerusform>Undo delete: %n chats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Delete this version and what follows: %n message(s)</source>
+        <translation>
+            <numerusform>&amp;Delete this version and what follows: %n message</numerusform>
+            <numerusform>&amp;Delete this version and what follows: %n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Delete from here on: %n message(s)</source>
+        <translation>
+            <numerusform>&amp;Delete from here on: %n message</numerusform>
+            <numerusform>&amp;Delete from here on: %n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Delete this branch: %n message(s)</source>
+        <translation>
+            <numerusform>&amp;Delete this branch: %n message</numerusform>
+            <numerusform>&amp;Delete this branch: %n messages</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::FigureModel</name>

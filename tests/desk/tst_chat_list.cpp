@@ -273,6 +273,7 @@ class TestChatList : public QObject {
     for (QPushButton* button : room.view.findChildren<QPushButton*>())
       if (button->isVisible() && button->text().startsWith("Undo")) undo = button;
     QVERIFY(undo != nullptr);
+    QCOMPARE(undo->text(), QString("Undo delete: 1 chat(s)"));
     QTest::mouseClick(undo, Qt::LeftButton);
     QTRY_COMPARE(room.rows(), QStringList({"Today", "A better name", "first"}));
     QVERIFY(!undo->isVisible());

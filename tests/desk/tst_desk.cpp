@@ -5,7 +5,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "desk/answer_turn.h"
 #include "desk/answer_writer.h"
+#include "desk/message_removal.h"
 #include "support/word_machine.h"
 #include "widgets/conversation/chat_words.h"
 
@@ -42,6 +44,26 @@ struct Room {
     const MachineState& live = session.state();
     const std::string& text = live.sequences.at(live.requests.at(request).sequences.front()).text;
     return answerWords(text, {}, true).answer;
+  }
+  // Two questions with their answers.
+  std::vector<MessageId> askTwice() {
+    ask("a", 0, "one");
+    run();
+    ask("b", desk.branch().back().message.id, "two");
+    run();
+    return chat().shownPath();
+  }
+  // What can be deleted at a message, in words, and how many messages go.
+  QStringList offers(MessageId message) {
+    QStringList found;
+    for (const MessageRemoval& removal : removalsAt(chat(), message))
+      found << QString(removal.words).remove('&') + u' ' + QString::number(removal.messages.size());
+    return found;
+  }
+  std::vector<MessageId> shownIds() {
+    std::vector<MessageId> ids;
+    for (const ShownMessage& shown : desk.branch()) ids.push_back(shown.message.id);
+    return ids;
   }
   ChatRecord chat() {
     return desk.history().chat(desk.shown(), ChatHistory::Tokens::kRead).value_or(ChatRecord());
@@ -309,6 +331,88 @@ class TestDesk : public QObject {
     QVERIFY(!room.desk.canUndoRemove() && !room.desk.undoRemove());
     QCOMPARE(room.desk.history().chats().size(), 4u);
     QVERIFY(room.desk.history().chats(ChatShelf::kRemoved).empty());
+  }
+
+  void whatCanBeDeletedOfAConversation() {
+    Room room;
+    const std::vector<MessageId> ids = room.askTwice();
+    const QStringList middle = {"Delete only this message 1"};
+    QCOMPARE(room.offers(ids[0]), middle + QStringList("Delete from here on: 4 message(s) 4"));
+    QCOMPARE(room.offers(ids[2]), middle + QStringList("Delete from here on: 2 message(s) 2"));
+    QCOMPARE(room.offers(ids[3]), QStringList("Delete this message 1"));
+    room.ask("c", ids[0], {});  // another answer to the first question
+    room.run();
+    QCOMPARE(room.offers(ids[1]), QStringList("Delete this version and what follows: 3 message(s) 3"));
+    const MessageId version = room.chat().shownLeaf;
+    QCOMPARE(room.offers(version), QStringList("Delete this version 1"));
+    QVERIFY(room.offers(99).isEmpty());
+    // Of a branch in the map, which names its last message.
+    QVERIFY(removalOfBranch(room.chat(), ids[0]).empty());
+    QCOMPARE(removalOfBranch(room.chat(), ids[3]).front().messages,
+             (std::vector<MessageId>{ids[1], ids[2], ids[3]}));
+    QCOMPARE(removalOfBranch(room.chat(), version).front().messages, std::vector<MessageId>{version});
+    // A result of a tool goes with its answer, and what calls it not without.
+    ChatHistory& history = room.desk.history();
+    const MessageId result = history.addMessage(room.desk.shown(), version, MessageRole::kTool, "{}");
+    history.addMessage(room.desk.shown(), result, MessageRole::kUser, "three");
+    QCOMPARE(room.offers(result), QStringList("Delete from here on: 2 message(s) 2"));
+    history.removeMessages(room.desk.shown(), {ids[1], ids[2], ids[3]});
+    QCOMPARE(room.offers(version), QStringList("Delete from here on: 3 message(s) 3"));
+  }
+
+  // Chats and messages, the last one first.
+  void undoGoesBackThroughMessagesAndChats() {
+    Room room;
+    const std::vector<MessageId> ids = room.askTwice();
+    const ChatId chat = room.desk.shown();
+    QSignalSpy opened(&room.desk, &Desk::opened), changed(&room.desk, &Desk::messagesChanged);
+    QCOMPARE(room.desk.undoWords(), QString("Undo delete"));
+    QVERIFY(answerTurn(room.desk, ids[3]).has_value());
+    QVERIFY(room.desk.removeMessages(chat, {ids[1]}));
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(room.shownIds(), (std::vector<MessageId>{ids[0], ids[2], ids[3]}));
+    QVERIFY(!answerTurn(room.desk, ids[3]).has_value());  // its prompt had that message
+    QVERIFY(room.desk.removeMessages(chat, {ids[2], ids[3]}));
+    QCOMPARE(room.shownIds(), std::vector<MessageId>{ids[0]});
+    QVERIFY(!room.desk.removeMessages(chat, {ids[2]}) && !room.desk.removeMessages(99, {ids[0]}));
+    QCOMPARE(room.desk.undoWords(), QString("Undo delete: 2 message(s)"));
+    room.desk.remove({chat});
+    QCOMPARE(room.desk.undoWords(), QString("Undo delete: 1 chat(s)"));
+    QVERIFY(room.desk.undoRemove());
+    QCOMPARE(room.desk.shown(), chat);
+    QCOMPARE(room.shownIds(), std::vector<MessageId>{ids[0]});
+    room.desk.begin();
+    QVERIFY(room.desk.undoRemove());  // in its chat, which is opened
+    QCOMPARE(room.desk.shown(), chat);
+    QCOMPARE(room.shownIds(), (std::vector<MessageId>{ids[0], ids[2], ids[3]}));
+    room.desk.history().undoRemoveMessages(chat, {ids[1]});  // by another program
+    QVERIFY(!room.desk.undoRemove() && !room.desk.canUndoRemove());
+    QCOMPARE(room.shownIds(), ids);
+    QVERIFY(room.chat().find(ids[3])->provenance.leftOut.isEmpty());
+  }
+
+  // A version goes, its neighbour is shown, and undo shows the branch that was shown before.
+  void undoShowsTheBranchOfBefore() {
+    Room room;
+    const std::vector<MessageId> ids = room.askTwice();
+    room.ask("c", ids[2], {});  // a newer answer to the second question
+    room.run();
+    room.ask("d", ids[0], {});
+    room.run();
+    const MessageId other = room.chat().shownLeaf;
+    room.desk.openAt(room.desk.shown(), ids[3]);
+    QCOMPARE(room.shownIds(), ids);
+    QVERIFY(room.desk.removeMessages(room.desk.shown(), removalsAt(room.chat(), ids[1]).front().messages));
+    QCOMPARE(room.shownIds(), (std::vector<MessageId>{ids[0], other}));
+    QCOMPARE(room.desk.branch().back().variants, 1);
+    QVERIFY(room.desk.undoRemove());
+    QCOMPARE(room.shownIds(), ids);
+    // A branch that is not in sight.
+    QVERIFY(room.desk.removeMessages(room.desk.shown(), {other}));
+    QCOMPARE(room.shownIds(), ids);
+    QVERIFY(room.desk.undoRemove());
+    QCOMPARE(room.shownIds(), (std::vector<MessageId>{ids[0], other}));
   }
 
   void chatsStayInTheirFile() {

@@ -1,20 +1,25 @@
 // Chats are tidied in the window, with real keys and clicks: several at once, the one shown from the input,
-// and from the menu what their rows offer.
+// and from the menu what their rows offer; and messages of a chat, from their menus.
 #include <QContextMenuEvent>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
+#include "gui/chat/chat_branches.h"
 #include "gui/chat/chat_menu.h"
 #include "gui/chat/chats.h"
 #include "support/chat_window.h"
+#include "widgets/chat/branch_map.h"
 #include "widgets/chat/find_bar.h"
+#include "widgets/message/message_widget.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -69,6 +74,59 @@ class Window : public ChatWindow {
         if (plain(inner->text()) == words) return inner;
     }
     return nullptr;
+  }
+  // The rows of the conversation, by their texts.
+  QStringList texts() {
+    QStringList all;
+    for (int row = 0; row < chat().rowCount(); ++row) all << chat().at(row).text;
+    return all;
+  }
+  // As the model would read it now.
+  QStringList prompt() {
+    QStringList all;
+    for (const ChatMessage& message : window.chats().controller().dialogueShown().messages)
+      all << QString::fromStdString(message.text);
+    return all;
+  }
+  // Opens the menu of a message with its button.
+  QMenu* menuOf(int row) {
+    for (MessageWidget* widget : view().findChildren<MessageWidget*>()) {
+      if (widget->message() != chat().at(row).message) continue;
+      for (QToolButton* button : widget->findChildren<QToolButton*>())
+        if (button->text() == QStringLiteral("⋯") && button->isVisible())
+          QTest::mouseClick(button, Qt::LeftButton);
+    }
+    return qobject_cast<QMenu*>(QApplication::activePopupWidget());
+  }
+  static QStringList deletesIn(const QMenu* menu) {
+    QStringList words;
+    if (menu != nullptr)
+      for (const QAction* action : menu->actions())
+        if (plain(action->text()).startsWith("Delete")) words << plain(action->text());
+    return words;
+  }
+  // And clicks an entry of it.
+  static bool choose(QMenu* menu, const QString& words) {
+    if (menu == nullptr) return false;
+    for (QAction* action : menu->actions()) {
+      if (plain(action->text()) != words || !action->isEnabled()) continue;
+      QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+      return true;
+    }
+    menu->close();
+    return false;
+  }
+  // The button below the list of chats; null: it is not there.
+  QPushButton* undo() {
+    for (QPushButton* button : window.chats().list().findChildren<QPushButton*>())
+      if (button->isVisible() && button->text().startsWith("Undo")) return button;
+    return nullptr;
+  }
+  // Two questions with their answers.
+  bool beginTwo() {
+    if (!begin({"one"})) return false;
+    ask("two");
+    return answered(4);
   }
   static QString plain(QString text) { return text.remove(u'&'); }
 };
@@ -297,6 +355,153 @@ class TestChatTidying : public QObject {
     QVERIFY(action);
     action->trigger();
     QCOMPARE(w.desk().shown(), ChatId{0});
+  }
+
+  // The next prompt is without it, and Ctrl+Z brings it back.
+  void aMessageIsDeletedAndComesBack() {
+    Window w;
+    QVERIFY(w.beginTwo());
+    const QStringList all = w.texts();
+    QMenu* menu = w.menuOf(1);
+    QCOMPARE(Window::deletesIn(menu),
+             QStringList({"Delete only this message", "Delete from here on: 3 messages"}));
+    QVERIFY(Window::choose(menu, "Delete only this message"));
+    QCOMPARE(w.texts(), QStringList({all[0], all[2], all[3]}));
+    QCOMPARE(w.prompt(), w.texts());
+    QVERIFY(w.undo() && w.undo()->text() == "Undo delete: 1 message");
+    // A question has a menu, too.
+    menu = w.menuOf(1);
+    QCOMPARE(Window::deletesIn(menu),
+             QStringList({"Delete only this message", "Delete from here on: 2 messages"}));
+    QVERIFY(Window::choose(menu, "Delete from here on: 2 messages"));
+    QCOMPARE(w.texts(), QStringList(all[0]));
+    QVERIFY(w.undo() && w.undo()->text() == "Undo delete: 2 messages");
+    QTest::keyClick(w.input(), Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE(w.texts(), QStringList({all[0], all[2], all[3]}));
+    menu = w.menuOf(2);
+    QVERIFY(menu);
+    bool told = false, repeats = false;
+    for (const QAction* action : menu->actions()) {
+      told = told || action->text() == "It has read other messages than those above it";
+      repeats = repeats || (Window::plain(action->text()) == "Run again exactly" && action->isEnabled());
+    }
+    QVERIFY(told && !repeats);
+    menu->close();
+    QTest::mouseClick(w.undo(), Qt::LeftButton);
+    QTRY_COMPARE(w.texts(), all);
+    QVERIFY(!w.undo());
+    menu = w.menuOf(3);
+    QCOMPARE(Window::deletesIn(menu), QStringList("Delete this message"));
+    QVERIFY(Window::choose(menu, "Delete this message"));
+    QCOMPARE(w.texts(), all.first(3));
+  }
+
+  // What is asked next reads the rest alone.
+  void whatIsDeletedIsNotAskedWithTheNextQuestion() {
+    Window w;
+    QVERIFY(w.begin({"quagga"}));
+    w.ask("walrus");
+    QVERIFY(w.answered(4));
+    const auto asked = [&w] { return QString::fromStdString(w.live().requests.rbegin()->second.prompt); };
+    QVERIFY2(asked().contains("quagga") && asked().contains("walrus"), qPrintable(asked()));
+    QVERIFY(Window::choose(w.menuOf(0), "Delete only this message"));
+    QVERIFY(Window::choose(w.menuOf(0), "Delete only this message"));
+    QCOMPARE(w.texts().first(), QString("walrus"));
+    w.ask("ocelot");
+    QVERIFY(w.answered(4));
+    QVERIFY2(!asked().contains("quagga") && asked().contains("walrus") && asked().contains("ocelot"),
+             qPrintable(asked()));
+  }
+
+  void aVersionIsDeletedAndItsNeighbourShown() {
+    Window w;
+    QVERIFY(w.begin({"one"}));
+    const MessageId first = w.chat().at(1).message;
+    QVERIFY(w.press("Again"));
+    QVERIFY(waitUntil([&] { return w.chat().at(1).variants == 2; }) && w.answered(2));
+    const MessageId second = w.chat().at(1).message;
+    QMenu* const menu = w.menuOf(1);
+    QCOMPARE(Window::deletesIn(menu), QStringList("Delete this version"));
+    QVERIFY(Window::choose(menu, "Delete this version"));
+    QCOMPARE(w.chat().at(1).message, first);
+    QCOMPARE(w.chat().at(1).variants, 1);
+    QTest::keyClick(w.input(), Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE(w.chat().at(1).message, second);
+    QCOMPARE(w.chat().at(1).variants, 2);
+  }
+
+  void aBranchIsDeletedInTheMap() {
+    Window w;
+    QVERIFY(w.begin({"one"}));
+    const MessageId first = w.chat().at(1).message;
+    QVERIFY(w.press("Again"));
+    QVERIFY(waitUntil([&] { return w.chat().at(1).variants == 2; }) && w.answered(2));
+    QTest::mouseClick(w.view().branchesButton(), Qt::LeftButton);
+    BranchMap* const map = w.window.chats().tree().map();
+    QTRY_COMPARE(map->model()->rowCount(), 3);
+    const auto menuAt = [&](int row) {
+      const QPoint place = map->visualRect(map->model()->index(row, 0)).center();
+      QContextMenuEvent asked(QContextMenuEvent::Mouse, place, map->viewport()->mapToGlobal(place));
+      QApplication::sendEvent(map->viewport(), &asked);
+      return qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    };
+    QMenu* menu = menuAt(0);  // before the fork: that is the chat
+    QVERIFY(menu && Window::deletesIn(menu).isEmpty());
+    menu->close();
+    menu = menuAt(1);
+    QCOMPARE(Window::deletesIn(menu), QStringList("Delete this branch: 1 message"));
+    QVERIFY(Window::choose(menu, "Delete this branch: 1 message"));
+    QTRY_VERIFY(!map->isVisible());  // no branches are left
+    QVERIFY(w.chat().at(1).message != first);
+    QTest::keyClick(w.input(), Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE(w.chat().at(1).message, first);
+    QTRY_COMPARE(w.chat().at(1).variants, 2);
+  }
+
+  // The last message: the chat stays in the list, empty, with its name.
+  void aChatThatIsEmptyStays() {
+    Window w;
+    QVERIFY(w.begin({"one"}));
+    const ChatId chat = w.desk().shown();
+    QVERIFY(Window::choose(w.menuOf(0), "Delete from here on: 2 messages"));
+    QCOMPARE(w.chat().rowCount(), 0);
+    QCOMPARE(w.desk().shown(), chat);
+    QTRY_COMPARE(w.titles(), QStringList("one"));
+    w.ask("another beginning");
+    QVERIFY(w.answered(2));
+    QCOMPARE(w.desk().shown(), chat);
+    QCOMPARE(w.titles(), QStringList("one"));
+    QTest::mouseClick(w.undo(), Qt::LeftButton);
+    QTRY_COMPARE(w.chat().at(0).text, QString("one"));
+    QCOMPARE(w.chat().at(0).variants, 2);
+  }
+
+  // Neither its question nor what is above.
+  void aChatThatIsAnsweredKeepsItsMessages() {
+    Window w;
+    QVERIFY(w.begin({"one"}));
+    w.setMaxTokens(100);
+    QVERIFY(w.askAndHold("two"));
+    for (const int row : {0, 1, 2}) {
+      QMenu* const menu = w.menuOf(row);
+      QVERIFY(!Window::deletesIn(menu).isEmpty());
+      for (const QAction* action : menu->actions()) {
+        if (!Window::plain(action->text()).startsWith("Delete")) continue;
+        QVERIFY(!action->isEnabled());
+        QCOMPARE(action->toolTip(), QString("Stop the answer first, or wait for its end"));
+      }
+      menu->close();
+    }
+    QVERIFY(!w.desk().removeMessages(w.desk().shown(), {w.chat().at(3).message}));
+    // A menu that was opened before the answer began.
+    w.window.run();
+    QVERIFY(w.answered(4));
+    QMenu* const menu = w.menuOf(0);
+    QSignalSpy noticed(&w.window.chats(), &Chats::noticed);
+    w.ask("three");
+    QVERIFY(Window::choose(menu, "Delete only this message"));
+    QCOMPARE(w.desk().branch().front().message.text, QString("one"));
+    QCOMPARE(noticed.size(), 1);
   }
 
   void theMenuAsksAgainAndEdits() {

@@ -131,8 +131,8 @@ class TestMainWindow : public QObject {
     QCOMPARE(speakers,
              QStringList({"BenchOpening", "BranchController", "BranchPast", "ChatController", "ChatFiles",
                           "ChatImporting", "ChatMenu", "ChatTrace", "Chats", "DraftChoice", "EngineHost",
-                          "FileOpening", "ModelLoading", "ModelsDownload", "ModelsOpening", "ModelsWindow",
-                          "RunArchive", "RunOpening"}));
+                          "FileOpening", "MessageDeletion", "ModelLoading", "ModelsDownload", "ModelsOpening",
+                          "ModelsWindow", "RunArchive", "RunOpening"}));
   }
 
   void theFirstHalfMinute() {

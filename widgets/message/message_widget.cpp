@@ -112,7 +112,9 @@ void MessageWidget::addHead() {
   m_edit = addTool(tr("Edit"), m_role == ChatRole::kTool
                                    ? tr("Change this result; the old one and its answers stay")
                                    : tr("Change this question; the old one and its answers stay"));
-  m_more = addTool(QStringLiteral("⋯"), tr("More: its tokens, to go on, to run it again"));
+  m_more = addTool(QStringLiteral("⋯"), m_role == ChatRole::kAssistant
+                                            ? tr("More: its tokens, to go on, to run it again, to delete it")
+                                            : tr("More: to delete it"));
   connect(m_more, &QToolButton::clicked, this,
           [this] { emit menuRequested(m_message, m_more->mapToGlobal(QPoint(0, m_more->height()))); });
   connect(m_previous, &QToolButton::clicked, this, [this] { emit siblingRequested(m_message, -1); });
@@ -206,7 +208,7 @@ void MessageWidget::updateTools(const ChatEntry& entry) {
   m_copy->setVisible(ended && !entry.text.isEmpty());
   m_again->setVisible(kept && ended && m_role == ChatRole::kAssistant);
   m_edit->setVisible(kept && (m_role == ChatRole::kUser || !entry.tool.isEmpty()));
-  m_more->setVisible(kept && ended && m_role == ChatRole::kAssistant);
+  m_more->setVisible(kept && ended);
   m_tools->setVisible(ended && (kept || !entry.text.isEmpty()));
 }
 

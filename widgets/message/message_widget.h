@@ -41,7 +41,7 @@ class MessageWidget : public QFrame {
   void againRequested(qint64 message);
   void editRequested(qint64 message, const QString& text);
   void goOnRequested(qint64 message);  // with an answer that a limit ended
-  // What else can be done with an answer, as a menu at this place.
+  // What else can be done with the message, as a menu at this place.
   void menuRequested(qint64 message, const QPoint& global);
   // A word of an answer, by a byte of its text: clicked, or the mouse rests on it.
   void wordPointed(qint64 message, qint64 byte, bool clicked);

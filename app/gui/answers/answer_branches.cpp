@@ -49,6 +49,12 @@ void AnswerBranches::showMenu(qint64 message, const QPoint& global) {
 }
 
 void AnswerBranches::addActions(QMenu& menu, MessageId message) {
+  const ChatEntry* const shown = m_view.entryOf(message);
+  if (shown != nullptr && shown->role == ChatRole::kAssistant) addAnswerActions(menu, message, *shown);
+  emit menuMade(menu, message);
+}
+
+void AnswerBranches::addAnswerActions(QMenu& menu, MessageId message, const ChatEntry& shown) {
   const std::optional<AnswerTurn> turn = answerTurn(m_desk, message);
   const bool free = m_controller.canAnswer();
   menu.setToolTipsVisible(true);
@@ -62,18 +68,18 @@ void AnswerBranches::addActions(QMenu& menu, MessageId message) {
   same->setToolTip(tr("The same seed and sampling; then it is compared token for token"));
   if (turn)
     for (const QString& difference : differencesFrom(*turn)) menu.addAction(difference)->setEnabled(false);
+  if (const auto kept = m_desk.shownMessage(message);
+      kept && kept->provenance.leftOut == promptOfAnotherPath())
+    menu.addAction(tr("It has read other messages than those above it"))->setEnabled(false);
   menu.addSeparator();
-  if (const ChatEntry* const shown = m_view.entryOf(message)) {
-    const QString source = markdownWithCalls(*shown);
-    menu.addAction(tr("Copy as &Markdown"), this, [source] { copyAnswer(source, CopyForm::kMarkdown); });
-    menu.addAction(tr("Copy as &plain text"), this, [source] { copyAnswer(source, CopyForm::kPlainText); });
-  }
+  const QString source = markdownWithCalls(shown);
+  menu.addAction(tr("Copy as &Markdown"), this, [source] { copyAnswer(source, CopyForm::kMarkdown); });
+  menu.addAction(tr("Copy as &plain text"), this, [source] { copyAnswer(source, CopyForm::kPlainText); });
   menu.addAction(tr("&Edit the answer…"), this, [this, message] {
     const std::vector<ShownMessage> branch = m_desk.branch();
     const auto found = std::ranges::find(branch, message, [](const ShownMessage& m) { return m.message.id; });
     if (found != branch.end()) m_view.edit(message, found->message.text);
   });
-  emit menuMade(menu, message);
 }
 
 // With so many of the answer's first tokens; request.outputIds may have one more. It is one answer: of

@@ -30,13 +30,13 @@ class AnswerBranches : public QObject {
   void branch(MessageId answer, int place, TokenId token);
   void goOn(MessageId answer);
   void repeat(MessageId answer);
-  // All that can be done with a message, and what others offer.
+  // All that can be done with a message beside its buttons: with an answer, and what others offer.
   void addActions(QMenu& menu, MessageId message);
   // The differences between the machine now and the one that computed the answer; empty: none.
   QStringList differencesFrom(const AnswerTurn& turn) const;
 
  signals:
-  void menuMade(QMenu& menu, vitrine::MessageId answer);  // for what others have to offer
+  void menuMade(QMenu& menu, vitrine::MessageId message);  // for what others have to offer
 
  private:
   struct Repeat {
@@ -45,6 +45,7 @@ class AnswerBranches : public QObject {
   };
 
   void showMenu(qint64 message, const QPoint& global);
+  void addAnswerActions(QMenu& menu, MessageId message, const ChatEntry& shown);
   void begin(const AnswerTurn& turn, Request request, std::size_t kept);
   void onAnswering();
   QString verdict(const Repeat& repeat, MessageId copy) const;

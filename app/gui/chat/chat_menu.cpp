@@ -100,12 +100,15 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
           tr("From the export of ChatGPT, Claude, Jan, llama.cpp, LM Studio or Open WebUI, or from ours"));
   m_export = addAction(tr("&Export this chat…"), this, [this] { chooseExport({m_desk.shown()}); });
   addSeparator();
-  m_undo = addAction(tr("&Undo delete"), QKeySequence(QKeySequence::Undo), &m_desk, &Desk::undoRemove);
-  m_undo->setToolTip(tr("Bring back the chat that was deleted last"));
+  m_undo = addAction(u'&' + m_desk.undoWords(), QKeySequence(QKeySequence::Undo), &m_desk, &Desk::undoRemove);
+  m_undo->setToolTip(tr("Bring back the chats or messages that were deleted last"));
   new UndoKey(*m_undo, window);
   addAction(tr("&Deleted chats…"), this, &ChatMenu::deletedRequested)
       ->setToolTip(tr("Look at them, and bring them back"));
-  const auto follow = [this] { m_undo->setEnabled(m_desk.canUndoRemove()); };
+  const auto follow = [this] {
+    m_undo->setText(u'&' + m_desk.undoWords());
+    m_undo->setEnabled(m_desk.canUndoRemove());
+  };
   connect(&desk, &Desk::removedChanged, this, follow);
   follow();
   setToolTipsVisible(true);

@@ -8,6 +8,7 @@
 #include "desk/chat_list_view.h"
 #include "gui/answers/answer_branches.h"
 #include "gui/answers/answer_strips.h"
+#include "gui/answers/message_deletion.h"
 #include "gui/answers/surprise_tints.h"
 #include "gui/chat/chat_branches.h"
 #include "gui/chat/chat_focus.h"
@@ -46,6 +47,7 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_controller(new ChatController(around.host, around.session, around.view, around.model, around.sampling,
                                       m_desk, std::move(around.options), this)),
       m_branches(new AnswerBranches(around.host, around.session, m_desk, around.view, *m_controller, this)),
+      m_deletion(new MessageDeletion(m_desk, m_controller->answers(), this)),
       m_tints(new SurpriseTints(around.host, m_desk, around.view, around.model, this)),
       m_listModel(new ChatListModel(m_desk, m_controller->answers(), this)),
       m_list(new ChatListView(m_desk, *m_listModel, window)),
@@ -219,6 +221,9 @@ void Chats::wire() {
   connect(m_tree, &ChatBranches::arranged, &m_page, &ChatPage::arrange);
   connect(m_tree, &ChatBranches::closed, &m_view, &ChatView::focusInput);
   connect(m_branches, &AnswerBranches::menuMade, m_beside, &SideBySide::addVersionsTo);
+  connect(m_branches, &AnswerBranches::menuMade, m_deletion, &MessageDeletion::addTo);
+  connect(m_beside, &SideBySide::branchMenuMade, m_deletion, &MessageDeletion::addBranchTo);
+  connect(m_deletion, &MessageDeletion::noticed, this, &Chats::noticed);
   connect(m_list, &ChatListView::menuMade, m_beside, &SideBySide::addChatTo);
   connect(m_tree, &ChatBranches::menuRequested, m_beside, &SideBySide::showBranchMenu);
   connect(&m_desk.history(), &ChatHistory::statusChanged, this, &Chats::showStatus);

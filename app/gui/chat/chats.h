@@ -22,6 +22,7 @@ class ChatMenu;
 class ChatPage;
 class ChatSettingsLine;
 class ChatTrace;
+class MessageDeletion;
 class PromptLooker;
 class SideBySide;
 class SurpriseTints;
@@ -94,6 +95,7 @@ class Chats : public QObject {
   Desk m_desk;
   ChatController* m_controller;
   AnswerBranches* m_branches;
+  MessageDeletion* m_deletion;
   SurpriseTints* m_tints;
   ChatListModel* m_listModel;
   ChatListView* m_list;

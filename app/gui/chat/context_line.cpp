@@ -51,6 +51,7 @@ ContextLine::ContextLine(Desk& desk, ChatController& controller, QWidget* parent
     if (m_offers.contains(m_desk.shown())) m_controller.lookAtRoom(m_desk.shown());
   });
   connect(&desk, &Desk::opened, this, &ContextLine::follow);
+  connect(&desk, &Desk::messagesChanged, this, &ContextLine::withdraw);
   const AnswerWriter& writer = controller.answers();
   // There is room again, by another branch or a shorter message.
   connect(&writer, &AnswerWriter::begun, this, [this] { withdraw(m_desk.shown()); });

@@ -223,22 +223,24 @@ void SideBySide::addChoice(QMenu& menu, const QString& text, ChatId chat, Messag
   });
 }
 
-void SideBySide::addVersionsTo(QMenu& menu, MessageId answer) {
+void SideBySide::addVersionsTo(QMenu& menu, MessageId message) {
   const ChatId chat = m_sides.desk.shown();
   const auto record = chat == 0 ? std::nullopt : m_sides.desk.history().chat(chat);
-  const std::vector<MessageId> versions = record ? record->siblings(answer) : std::vector<MessageId>();
+  const std::vector<MessageId> versions = record ? record->siblings(message) : std::vector<MessageId>();
+  if (versions.empty()) return;
+  const bool isAnswer = record->find(message)->role == MessageRole::kAssistant;
   menu.addSeparator();
-  if (versions.size() < 2) {
+  if (versions.size() < 2 && isAnswer) {
     QAction* const none = menu.addAction(tr("Show another version &beside"));
     none->setEnabled(false);
     none->setToolTip(tr("This answer has one version; the map of branches shows any branch beside"));
   } else if (versions.size() == 2) {
     addChoice(menu, tr("Show the other version &beside"), chat,
-              versions[0] == answer ? versions[1] : versions[0]);
-  } else {
+              versions[0] == message ? versions[1] : versions[0]);
+  } else if (versions.size() > 2) {
     QMenu* const several = menu.addMenu(tr("Show &beside"));
     for (std::size_t i = 0; i < versions.size(); ++i)
-      if (versions[i] != answer) addChoice(*several, tr("Version %1").arg(i + 1), chat, versions[i]);
+      if (versions[i] != message) addChoice(*several, tr("Version %1").arg(i + 1), chat, versions[i]);
   }
 }
 
@@ -250,6 +252,7 @@ void SideBySide::showBranchMenu(MessageId message, const QPoint& global) {
   auto* menu = new QMenu(&m_sides.page);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   addChoice(*menu, tr("Show &beside"), m_sides.desk.shown(), message);
+  emit branchMenuMade(*menu, message);
   menu->popup(global);
 }
 

@@ -43,9 +43,12 @@ class SideBySide : public QObject {
   ChatBeside* pane() const { return m_pane; }  // null: none is shown
 
   // The offers of each place, in its menu.
-  void addVersionsTo(QMenu& menu, MessageId answer);
+  void addVersionsTo(QMenu& menu, MessageId message);
   void addChatTo(QMenu& menu, ChatId chat, MessageId message);
   void showBranchMenu(MessageId message, const QPoint& global);
+
+ signals:
+  void branchMenuMade(QMenu& menu, vitrine::MessageId last);  // for what others have to offer
 
  private:
   void makePane();

@@ -37,6 +37,7 @@ TemplateLine::TemplateLine(Desk& desk, ChatController& controller, QWidget* pare
   connect(later, &QToolButton::clicked, this, [this] { withdraw(m_desk.shown()); });
   connect(&controller, &ChatController::templateRefused, this, &TemplateLine::offer);
   connect(&desk, &Desk::opened, this, &TemplateLine::follow);
+  connect(&desk, &Desk::messagesChanged, this, &TemplateLine::withdraw);
   connect(&controller.answers(), &AnswerWriter::begun, this, [this] { withdraw(m_desk.shown()); });
   follow();
 }

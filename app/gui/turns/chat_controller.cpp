@@ -73,8 +73,9 @@ QString noteOf(const ShownMessage& shown) {
 }
 
 ShownLimit limitOf(const MessageRecord& message) {
+  const bool canGoOn = message.provenance.leftOut != promptOfAnotherPath();
   if (message.state == MessageState::kStopped)
-    return {{}, message.timings.outputTokens > 0};  // its note says the rest
+    return {{}, canGoOn && message.timings.outputTokens > 0};  // its note says the rest
   if (message.limit == AnswerLimit::kNone) return {};
   const bool thought = !message.thinking.isEmpty() && message.text.trimmed().isEmpty();
   const auto ending = [&](const QString& words) {
@@ -85,7 +86,7 @@ ShownLimit limitOf(const MessageRecord& message) {
   const std::optional<Request> request = requestOf(message.provenance);
   return {ending(ChatController::tr("Stopped at %n token(s)", nullptr,
                                     request ? request->maxTokens : message.timings.outputTokens)),
-          true};
+          canGoOn};
 }
 
 QString leftOutNote() { return ChatController::tr("Left out: the model does not read this any more"); }
@@ -123,6 +124,7 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
   connect(&view, &ChatView::againRequested, this, &ChatController::answerAgain);
   connect(&view, &ChatView::siblingRequested, &desk, &Desk::showSibling);
   connect(&desk, &Desk::opened, this, &ChatController::onOpened);
+  connect(&desk, &Desk::messagesChanged, this, [this](ChatId chat) { m_refused.erase(chat); });
   connect(m_writer, &AnswerWriter::begun, this, &ChatController::onBegun);
   connect(&host, &EngineHost::chatFailed, this, [this](const QString& request) {
     if (const auto failed = m_writer->pending().take(request)) undo(*failed);
@@ -277,7 +279,10 @@ void ChatController::sendResults(const QStringList& results) {
 }
 
 void ChatController::answerAgain(MessageId message) {
-  if (const std::optional<ChatTurn> turn = turnInPlaceOf(message)) submit(*turn);
+  if (const std::optional<ChatTurn> turn = turnInPlaceOf(message)) return submit(*turn);
+  emit noticed(
+      Notice::problem(tr("No message stands above this answer, so there is nothing to answer again."),
+                      tr("Write a message below it.")));
 }
 
 void ChatController::answerInPlaceOf(MessageId answer, OwnRequest own) {
