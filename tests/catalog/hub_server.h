@@ -29,6 +29,9 @@ class HubServer : public QObject {
 
  public:
   HubServer();
+  ~HubServer() override {  // its sockets end behind its list of them
+    for (QTcpSocket* const socket : m_sockets.keys()) socket->disconnect(this);
+  }
 
   QUrl url() const { return QUrl("http://127.0.0.1:" + QString::number(m_server.serverPort())); }
   quint16 port() const { return m_server.serverPort(); }
