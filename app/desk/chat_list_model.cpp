@@ -144,16 +144,14 @@ std::vector<ChatListModel::Row> ChatListModel::allChats() {
                     .beginsAlike = titles[i].beginsAlike,
                     .underDay = !chat.pinned,
                     .draft = drafts.contains(chat.id),
-                    .ms = chat.changedMs,
-                    .pinned = chat.pinned});
+                    .ms = chat.changedMs});
   }
   return rows;
 }
 
 std::vector<ChatListModel::Row> ChatListModel::found() {
   std::vector<Row> rows;
-  for (const SearchHit& hit : m_desk.history().search(m_sought, kMostFound)) {
-    const auto summary = m_desk.history().summary(hit.chat);
+  for (const SearchHit& hit : m_desk.history().search(m_sought, kMostFound))
     rows.push_back({.chat = hit.chat,
                     .message = hit.message,
                     .title = hit.title,
@@ -161,8 +159,7 @@ std::vector<ChatListModel::Row> ChatListModel::found() {
                     .shown = hit.title,
                     .hits = hit.ranges,
                     .ms = hit.createdMs,
-                    .archived = summary && summary->archived});
-  }
+                    .archived = hit.archived});
   return rows;
 }
 
@@ -205,8 +202,6 @@ QVariant ChatListModel::data(const QModelIndex& index, int role) const {
       return static_cast<int>(markOf(row));
     case kBeginsAlike:
       return row.beginsAlike;
-    case kIsPinned:
-      return row.pinned;
     default:
       return {};
   }

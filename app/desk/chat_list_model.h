@@ -27,9 +27,8 @@ class ChatListModel : public QAbstractListModel {
     kTime,
     kSnippet,
     kHits,
-    kMark,         // a Mark
-    kBeginsAlike,  // as another title of the list
-    kIsPinned
+    kMark,        // a Mark
+    kBeginsAlike  // as another title of the list
   };
   // Of a chat's row. An answer that came to a chat out of sight is new until the chat is opened.
   enum class Mark : std::uint8_t { kNone, kDraft, kAnswering, kNewAnswer };
@@ -64,7 +63,7 @@ class ChatListModel : public QAbstractListModel {
     bool underDay = false, draft = false;
     std::vector<HitRange> hits = {};  // in the snippet, or in the title where there is none
     std::int64_t ms = 0;
-    bool pinned = false, archived = false;  // archived: it was found on another shelf than the list shows
+    bool archived = false;  // it was found on another shelf than the list shows
 
     bool operator==(const Row&) const = default;
   };

@@ -118,10 +118,7 @@ void ChatListView::select() {
 // Several that are selected stay so while the list changes.
 void ChatListView::selectAgain() {
   const std::vector<ChatId> kept = std::exchange(m_kept, {});
-  if (kept.size() < 2) {
-    if (selected().size() < 2) select();
-    return showNone();
-  }
+  if (kept.size() < 2 && selected().size() < 2) return select();
   for (const ChatId chat : kept)
     if (const int row = m_model.rowOf(chat); row >= 0)
       m_list->selectionModel()->select(m_model.index(row), QItemSelectionModel::Select);
