@@ -172,7 +172,7 @@ class TestHubSearch : public QObject {
     VITRINE_TRY(run.found.size() == 1);
   }
 
-  // A machine without a network says so, and asks nobody.
+  // A machine without a network says so, and no hub is asked.
   void offlineIsSaidAtOnce() {
     HubServer hub;
     DownloadSettings settings = settingsFor(hub);

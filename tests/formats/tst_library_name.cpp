@@ -181,7 +181,7 @@ class TestLibraryName : public QObject {
 
   void plainFilesAndFolders() {
     const Folder folder;
-    folder.write("models/acme/slow/slow-Q8_0.gguf");  // of nobody's layout
+    folder.write("models/acme/slow/slow-Q8_0.gguf");  // of no program's layout
     folder.write("big/big-Q8_0-00001-of-00002.gguf");
     folder.write("big/big-Q8_0-00002-of-00002.gguf");
     folder.write("id/Model.GGUF");

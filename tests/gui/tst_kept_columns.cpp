@@ -87,7 +87,7 @@ class TestKeptColumns : public QObject {
       Shown shown(home.places());
       QVERIFY(isSettled(shown));
       usual = widthOf(shown, Column::kFamily);
-      QVERIFY(Settings().modelColumns().isEmpty());  // nobody has drawn one
+      QVERIFY(Settings().modelColumns().isEmpty());  // each width is the usual one
       drag(shown, Column::kFamily, 60);
       drawn = widthOf(shown, Column::kFamily);
       QVERIFY2(drawn > usual + 40, qPrintable(QString("%1 of %2").arg(drawn).arg(usual)));

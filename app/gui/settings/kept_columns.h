@@ -1,5 +1,5 @@
-// KeptColumns: the widths and the sorting of a table, as a person has left them, in the settings. A column
-// that nobody has drawn fits what it shows, and one column takes the room that the others leave. The way back
+// KeptColumns: the widths and the sorting of a table, as a person has left them, in the settings. A column of
+// the usual width fits what it shows, and one column takes the room that the others leave. The way back
 // stands in the menus of the headings and of the table. Thread: the window's. Errors: kept values that fit no
 // column are passed over.
 #pragma once
@@ -32,7 +32,7 @@ class KeptColumns : public QObject {
   KeptColumns(DataTableView* table, const Stored<QVariantMap>& kept, const QStringList& names, int rest,
               Sorting usual);
 
-  QAction* reset() const { return m_reset; }  // as before anyone has changed anything
+  QAction* reset() const { return m_reset; }  // back to the usual widths and sorting
   bool isFitted() const { return !m_fitSoon.isActive(); }
 
  protected:
