@@ -923,6 +923,16 @@
     </message>
 </context>
 <context>
+    <name>vitrine::TableBoxes</name>
+    <message numerus="yes">
+        <source>Table, %n columns</source>
+        <translation>
+            <numerusform>Table, %n column</numerusform>
+            <numerusform>Table, %n columns</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::TemplateView</name>
     <message numerus="yes">
         <source>%n line(s)</source>

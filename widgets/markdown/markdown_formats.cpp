@@ -136,6 +136,7 @@ QTextTableFormat tableFormat(const Block& firstCell, bool afterCode, const Markd
   format.setCellSpacing(0);
   format.setTopMargin(look.gapPx + (afterCode ? look.codeFootPx : 0));
   format.setLeftMargin(look.indentPx * (firstCell.quoteDepth + firstCell.listDepth));
+  format.setProperty(kTableIndentProperty, format.leftMargin());
   format.setHeaderRowCount(1);
   return format;
 }

@@ -14,6 +14,9 @@ namespace vitrine {
 // Property of a text block's format, for a view that paints more than Qt does: how deep in quotes it stands
 // (int).
 inline constexpr int kQuoteDepthProperty = QTextFormat::UserProperty + 1;
+// Of a table's format: its left margin as it is written (double), which a view that scrolls the table
+// changes.
+inline constexpr int kTableIndentProperty = QTextFormat::UserProperty + 3;
 
 // The fragment of a footnote's number, which is an anchor: a mark leads to its note, and the note to its
 // first mark. No address of a message begins so.

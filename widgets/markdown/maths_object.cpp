@@ -46,12 +46,16 @@ const QTextTable* tableAt(const QTextDocument& document, int position) {
   return qobject_cast<QTextTable*>(document.frameAt(position));
 }
 
-// The width that a formula may take. In a table each column has the same part: one formula, however wide,
-// then leaves the others their place, and the table is no wider than the text.
+// The width that a formula may take. In a table it is the column's, if that is fixed. Otherwise each column
+// has the same part: one formula, however wide, then leaves the others their place, and the table is no wider
+// than the text.
 double roomAt(const QTextDocument& document, int position) {
   const QTextTable* const table = tableAt(document, position);
   if (table == nullptr) return document.textWidth() - document.findBlock(position).blockFormat().leftMargin();
   const QTextTableFormat format = table->format();
+  const QList<QTextLength> fixed = format.columnWidthConstraints();
+  if (const int column = table->cellAt(position).column(); column >= 0 && column < fixed.size())
+    return fixed[column].rawValue() - 2 * format.cellPadding() - format.border();
   const double columns = table->columns(), lines = (columns + 1) * format.border();
   return (document.textWidth() - 2 * document.documentMargin() - format.leftMargin() - lines) / columns -
          2 * format.cellPadding();
@@ -125,6 +129,12 @@ const MathsBox& MathsObject::boxAt(QTextDocument& document, int position, const 
        size >= 1 && fitting->width + fitting->italic > room; --size)
     fitting = &boxOf(formula, size, lineRoom);
   return *fitting;
+}
+
+double MathsObject::naturalWidth(const QTextDocument& document, int position, const QTextFormat& format) {
+  const MathsBox& box =
+      boxOf(format.stringProperty(kMathsSourceProperty), mathsPixels(fontAt(document, position)));
+  return box.width + box.italic;
 }
 
 QSizeF MathsObject::intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) {

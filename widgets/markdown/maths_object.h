@@ -32,6 +32,8 @@ class MathsObject : public QObject, public QTextObjectInterface {
   static MathsObject& install(QTextDocument& document);
   // Formulas in a selection, above the selection's ground: a view calls it after it has painted the document.
   void drawSelected(QPainter& painter, QTextDocument& document);
+  // Of the formula at a position, in pixels, wherever it stands: neither broken nor shrunk.
+  double naturalWidth(const QTextDocument& document, int position, const QTextFormat& format);
 
   QSizeF intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) override;
   void drawObject(QPainter* painter, const QRectF& area, QTextDocument* document, int position,

@@ -9,8 +9,10 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QTextTable>
 #include <QToolTip>
 #include <QWheelEvent>
+#include <algorithm>
 #include <cmath>
 
 #include "widgets/markdown/markdown_formats.h"
@@ -19,6 +21,7 @@
 #include "widgets/message/code_boxes.h"
 #include "widgets/message/conversation_colours.h"
 #include "widgets/message/lit_label.h"
+#include "widgets/message/table_boxes.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/scroll_to.h"
 #include "widgets/support/theme.h"
@@ -179,13 +182,36 @@ QAccessibleInterface* makeReading(const QString&, QObject* object) {
   return answer ? new AnswerReading(answer) : nullptr;
 }
 
+// Cells that are selected as such: the cursor's range has not the last one's text.
+QMimeData* cellsOf(const QTextCursor& selected, const MarkdownText& text) {
+  int row = 0, rows = 0, column = 0, columns = 0;
+  selected.selectedTableCells(&row, &rows, &column, &columns);
+  QStringList plain, markdown;
+  for (int i = row; i < row + rows; ++i) {
+    QStringList plainCells, markdownCells;
+    for (int j = column; j < column + columns; ++j) {
+      const QTextTableCell cell = selected.currentTable()->cellAt(i, j);
+      plainCells += text.plainText(cell.firstPosition(), cell.lastPosition());
+      markdownCells += text.markdown(cell.firstPosition(), cell.lastPosition());
+    }
+    plain += plainCells.join(u'\t');
+    markdown += QStringLiteral("| ") + markdownCells.join(QStringLiteral(" | ")) + QStringLiteral(" |");
+    if (i == row) markdown += u'|' + QStringLiteral("---|").repeated(columns);
+  }
+  auto* copied = new QMimeData;
+  copied->setText(plain.join(u'\n'));
+  copied->setData(QStringLiteral("text/markdown"), markdown.join(u'\n').toUtf8());
+  return copied;
+}
+
 }  // namespace
 
 AnswerText::AnswerText(QWidget* parent)
     : QTextBrowser(parent),
       m_text(std::make_unique<MarkdownText>(document())),
       m_formulas(&MathsObject::install(*document())),
-      m_code(new CodeBoxes(*this, *m_text)) {
+      m_code(new CodeBoxes(*this, *m_text)),
+      m_tables(new TableBoxes(*this, *m_text, *m_formulas)) {
   // Before anything tells a screen reader of this one.
   [[maybe_unused]] static const bool isRead = (QAccessible::installFactory(makeReading), true);
   setFrameShape(QFrame::NoFrame);
@@ -207,6 +233,10 @@ AnswerText::AnswerText(QWidget* parent)
   });
   connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
           &AnswerText::fit);
+  // The view never scrolls sideways as a whole, however wide the document is.
+  connect(horizontalScrollBar(), &QScrollBar::rangeChanged, this,
+          [this] { horizontalScrollBar()->setRange(0, 0); });
+  connect(m_tables, &TableBoxes::moved, m_code, &CodeBoxes::settleFrom);
   m_frames.setInterval(kAnswerFrameMs);
   connect(&m_frames, &QTimer::timeout, this, &AnswerText::advance);
   m_rest.setInterval(kRestMs);
@@ -217,7 +247,11 @@ AnswerText::AnswerText(QWidget* parent)
   applyTheme();
 }
 
-AnswerText::~AnswerText() = default;
+// While the viewport is there, which their parts are in.
+AnswerText::~AnswerText() {
+  delete m_tables;
+  delete m_code;
+}
 
 void AnswerText::setSource(const QString& markdown) {
   const std::string utf8 = markdown.toStdString();
@@ -242,8 +276,38 @@ void AnswerText::advance() {
   if (!m_sought.isEmpty()) lightHits();
   // First: buttons come after the text in the order of Tab, which only parts that take the focus have.
   setFocusPolicy(m_text->source().empty() ? Qt::NoFocus : Qt::StrongFocus);
-  m_code->settle();
+  settle();
   fit();
+}
+
+// Tables first: how high they are decides where code stands.
+void AnswerText::settle() {
+  m_code->settleFrom(m_tables->settle(false));
+  orderStops();
+}
+
+void AnswerText::settleAll() {
+  m_tables->settle(true);
+  m_code->settleFrom(0);
+  orderStops();
+}
+
+void AnswerText::orderStops() {
+  std::vector<std::pair<int, QWidget*>> stops;
+  m_code->addStops(stops);
+  m_tables->addStops(stops);
+  std::ranges::sort(stops);
+  std::vector<QWidget*> order;
+  for (const auto& [position, part] : stops) order.push_back(part);
+  const auto common = std::mismatch(order.begin(), order.end(), m_stops.begin(), m_stops.end()).first;
+  for (auto part = common; part != order.end(); ++part)
+    QWidget::setTabOrder(part == order.begin() ? this : *std::prev(part), *part);
+  m_stops.assign(order.begin(), order.end());
+}
+
+void AnswerText::reveal(int position) {
+  m_code->reveal(position);
+  m_tables->reveal(position);
 }
 
 void AnswerText::applyTheme() {
@@ -251,7 +315,7 @@ void AnswerText::applyTheme() {
   look.codeHeadPx = fontMetrics().height() + 8;
   m_text->setLook(look);
   advance();
-  m_code->settleAll();
+  settleAll();
 }
 
 void AnswerText::light(const SoughtText& sought, int present) {
@@ -261,7 +325,7 @@ void AnswerText::light(const SoughtText& sought, int present) {
   lightHits();
   if (present < 0) return;
   const std::vector<FoundRange> hits = this->hits();
-  if (present < static_cast<int>(hits.size())) m_code->reveal(hits[static_cast<std::size_t>(present)].begin);
+  if (present < static_cast<int>(hits.size())) reveal(hits[static_cast<std::size_t>(present)].begin);
 }
 
 void AnswerText::lightHits() {
@@ -321,7 +385,7 @@ void AnswerText::fit() {
 
 void AnswerText::resizeEvent(QResizeEvent* event) {
   QTextBrowser::resizeEvent(event);
-  m_code->settleAll();
+  settleAll();
   fit();
 }
 
@@ -331,14 +395,18 @@ void AnswerText::keyPressEvent(QKeyEvent* event) {
   const int before = textCursor().position();
   QTextBrowser::keyPressEvent(event);
   if (textCursor().position() == before) return;
-  m_code->reveal(textCursor().position());
+  reveal(textCursor().position());
   scrollTo(*this, cursorRect());
 }
 
 bool AnswerText::focusNextPrevChild(bool next) {
-  if (m_code->hasFocus()) return QWidget::focusNextPrevChild(next);  // the links come before
+  if (m_code->hasFocus() || m_tables->hasFocus())
+    return QWidget::focusNextPrevChild(next);  // the links come before
   const bool moved = QTextBrowser::focusNextPrevChild(next);
-  if (moved && hasFocus()) scrollTo(*this, cursorRect());  // to the next link
+  if (moved && hasFocus()) {  // to the next link
+    reveal(textCursor().selectionStart());
+    scrollTo(*this, cursorRect());
+  }
   return moved;
 }
 
@@ -353,6 +421,7 @@ bool AnswerText::goToNote(const QString& anchor) {
   cursor.setPosition(place->position);
   cursor.setPosition(place->position + static_cast<int>(number.size()), QTextCursor::KeepAnchor);
   setTextCursor(cursor);
+  reveal(place->position);
   scrollTo(*this, cursorRect());
   return true;
 }
@@ -370,12 +439,13 @@ bool AnswerText::viewportEvent(QEvent* event) {
   return true;
 }
 
-void AnswerText::wheelEvent(QWheelEvent* event) { event->setAccepted(m_code->scroll(*event)); }
+void AnswerText::wheelEvent(QWheelEvent* event) {
+  event->setAccepted(m_code->scroll(*event) || m_tables->scroll(*event));
+}
 
 void AnswerText::mouseMoveEvent(QMouseEvent* event) {
   QTextBrowser::mouseMoveEvent(event);
-  if ((event->buttons() & Qt::LeftButton) && textCursor().hasSelection())
-    m_code->reveal(textCursor().position());
+  if ((event->buttons() & Qt::LeftButton) && textCursor().hasSelection()) reveal(textCursor().position());
   m_restsAt = event->pos();
   if (event->buttons() == Qt::NoButton)
     m_rest.start();
@@ -438,6 +508,7 @@ void AnswerText::leaveEvent(QEvent* event) {
 
 QMimeData* AnswerText::createMimeDataFromSelection() const {
   const QTextCursor selected = textCursor();
+  if (selected.hasComplexSelection()) return cellsOf(selected, *m_text);
   auto* copied = new QMimeData;
   copied->setText(m_text->plainText(selected.selectionStart(), selected.selectionEnd()));
   copied->setData(QStringLiteral("text/markdown"),
@@ -470,7 +541,11 @@ void AnswerText::paintEvent(QPaintEvent* event) {
     QPaintEvent part(area);
     QTextBrowser::paintEvent(&part);
   };
-  for (const QRect& box : m_code->clipped(event->rect())) {
+  std::vector<QRect> boxes;
+  m_code->addClipped(event->rect(), boxes);
+  m_tables->addClipped(event->rect(), boxes);
+  std::ranges::sort(boxes, {}, &QRect::top);
+  for (const QRect& box : boxes) {
     paint(QRect(rest.topLeft(), QPoint(rest.right(), box.top() - 1)));
     paint(box & rest);
     rest.setTop(std::max(rest.top(), box.bottom() + 1));
@@ -478,6 +553,7 @@ void AnswerText::paintEvent(QPaintEvent* event) {
   paint(rest);
   QPainter painter(viewport());
   m_formulas->drawSelected(painter, *document());
+  m_tables->paintFocus(painter);
 }
 
 }  // namespace vitrine

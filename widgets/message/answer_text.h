@@ -3,6 +3,7 @@
 // widgets/markdown/README.md.
 #pragma once
 
+#include <QPointer>
 #include <QTextBrowser>
 #include <QTimer>
 #include <memory>
@@ -17,6 +18,7 @@ namespace vitrine {
 class CodeBoxes;
 class MarkdownText;
 class MathsObject;
+class TableBoxes;
 struct Tint;
 
 class AnswerText : public QTextBrowser {
@@ -63,6 +65,10 @@ class AnswerText : public QTextBrowser {
 
  private:
   void advance();
+  void settle();
+  void settleAll();
+  void orderStops();
+  void reveal(int position);  // in a box that scrolls sideways
   void fit();
   void lightHits();
   std::vector<FoundRange> hits() const;  // in positions of the document
@@ -72,6 +78,8 @@ class AnswerText : public QTextBrowser {
   const std::unique_ptr<MarkdownText> m_text;
   MathsObject* const m_formulas;
   CodeBoxes* const m_code;
+  TableBoxes* const m_tables;
+  std::vector<QPointer<QWidget>> m_stops;  // what Tab reaches in boxes, in the order of the text
   QTimer m_frames, m_rest;
   QPoint m_restsAt;
   SoughtText m_sought;

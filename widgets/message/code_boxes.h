@@ -9,17 +9,20 @@
 
 #include <QObject>
 #include <QRect>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "widgets/markdown/markdown_text.h"
 
 class QPainter;
-class QScrollBar;
 class QTextBrowser;
 class QToolButton;
 class QWheelEvent;
 
 namespace vitrine {
+
+class SideBar;
 
 class CodeBoxes : public QObject {
   Q_OBJECT
@@ -28,15 +31,18 @@ class CodeBoxes : public QObject {
   static constexpr std::size_t kMostButtons = 256;
 
   CodeBoxes(QTextBrowser& view, const MarkdownText& text);
+  ~CodeBoxes() override;
 
-  // After the document or the view's size has changed: puts the parts to their places.
+  // After the document, or the layout from a position on, has changed: puts the parts to their places.
   void settle();
-  void settleAll();
+  void settleFrom(int position);
   int bottom() const { return m_boxes.empty() ? 0 : m_boxes.back().area.bottom() + 1; }
 
   void paintGrounds(QPainter& painter, const QRect& seen) const;
-  // Boxes that are scrolled or hold more than they show, from above.
-  std::vector<QRect> clipped(const QRect& seen) const;
+  // Boxes that hold more than they show.
+  void addClipped(const QRect& seen, std::vector<QRect>& areas) const;
+  // The buttons, with their positions in the document.
+  void addStops(std::vector<std::pair<int, QWidget*>>& stops) const;
   bool scroll(const QWheelEvent& event);  // false: not sideways, or no box that can
   void reveal(int position);              // scrolls a box to a position of the document
   bool hasFocus() const;                  // one of the buttons
@@ -51,7 +57,7 @@ class CodeBoxes : public QObject {
     double wide = 0;
     int left = 0;  // of the lines when they are not scrolled
     QToolButton* copy = nullptr;
-    QScrollBar* bar = nullptr;
+    std::unique_ptr<SideBar> side;
   };
 
   void measure(Box& box) const;
@@ -59,8 +65,8 @@ class CodeBoxes : public QObject {
   void putBar(Box& box);
   void moveLines(const Box& box);
   QString nameOf(const CodePlace& place) const;
-  Box* boxAt(const QPoint& place);
-  Box* boxOf(const QObject* part);
+  QRect shownOf(const Box& box) const;  // what a box shows of its code
+  Box* boxOf(const QObject* copy);
 
   QTextBrowser& m_view;
   const MarkdownText& m_text;
