@@ -4,16 +4,19 @@
 #include <QAbstractTableModel>
 #include <QDir>
 #include <QPainter>
+#include <QPicture>
 #include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTranslator>
 #include <csignal>
+#include <random>
 #include <set>
 
 #include "vitrine/prose/language.h"
 #include "widgets/support/animation_clock.h"
+#include "widgets/support/box_stamps.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/picture_export.h"
 #include "widgets/support/request_style.h"
@@ -61,6 +64,8 @@ class TestSupport : public QObject {
   void keptTextsLookAsQtPaintsThem_data();
   void keptTextsLookAsQtPaintsThem();
   void aHaloPartsATextFromItsGround();
+  void stampedBoxesLookAsQtPaintsThem();
+  void largeTurnedAndWrittenBoxesAreNotStamped();
 };
 
 void TestSupport::lettersNeverRepeat() {
@@ -369,6 +374,76 @@ void TestSupport::aHaloPartsATextFromItsGround() {
     QVERIFY2(letters == 2 && bare == 0, qPrintable(QString("%1 letters, %2 edges").arg(letters).arg(bare)));
     QVERIFY(is(0, y, Qt::blue) && is(59, y, Qt::blue));
   }
+}
+
+// Boxes of random sizes, places, colours, and lines, each twice: the first one makes the stamp.
+void TestSupport::stampedBoxesLookAsQtPaintsThem() {
+  std::mt19937 random(7);
+  const auto upTo = [&random](int most) { return std::uniform_int_distribution(0, most)(random); };
+  constexpr Qt::PenStyle kStyles[] = {Qt::NoPen, Qt::SolidLine, Qt::DashLine};
+  for (int round = 0; round < 300; ++round) {
+    const int ratio = 1 + upTo(1);
+    const QRectF area(6 + upTo(40) / 4.0, 6 + upTo(40) / 4.0, 1 + upTo(160) / 4.0, 1 + upTo(160) / 4.0);
+    const QColor ink(upTo(255), upTo(255), upTo(255), 40 + upTo(215));
+    const QColor fill(upTo(255), upTo(255), upTo(255), 40 + upTo(215));
+    const QPen edge(ink, 1 + upTo(12) / 4.0, kStyles[upTo(2)]);
+    const QBrush ground = upTo(1) == 0 ? QBrush(Qt::NoBrush) : QBrush(fill);
+    const double radius = upTo(12) / 2.0;
+    const QPoint shift(upTo(3), upTo(3));
+    const auto paper = [ratio] {
+      QImage image(70 * ratio, 70 * ratio, QImage::Format_RGB32);
+      image.setDevicePixelRatio(ratio);
+      image.fill(Qt::white);
+      return image;
+    };
+    QImage painted = paper(), stamped = paper(), again = paper();
+    const auto on = [&](QImage& image, auto draw) {
+      QPainter painter(&image);
+      painter.setRenderHint(QPainter::Antialiasing);
+      painter.translate(shift);
+      draw(painter);
+    };
+    on(painted, [&](QPainter& painter) {
+      painter.setPen(edge);
+      painter.setBrush(ground);
+      painter.drawRoundedRect(area, radius, radius);
+    });
+    for (QImage* image : {&stamped, &again})
+      on(*image, [&](QPainter& painter) { QVERIFY(stampBox(painter, area, radius, edge, ground)); });
+    QCOMPARE(again, stamped);
+    int worst = 0;
+    for (int y = 0; y < painted.height(); ++y)
+      for (int x = 0; x < painted.width(); ++x) {
+        const QRgb a = painted.pixel(x, y), b = stamped.pixel(x, y);
+        worst = std::max({worst, std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)),
+                          std::abs(qBlue(a) - qBlue(b))});
+      }
+    const int rounding =
+        edge.style() == Qt::DashLine ? 24 : 6;  // a dash ends a rounding error earlier or later
+    QVERIFY2(worst <= rounding, qPrintable(QStringLiteral("round %1: off by %2").arg(round).arg(worst)));
+  }
+}
+
+void TestSupport::largeTurnedAndWrittenBoxesAreNotStamped() {
+  QImage image(400, 400, QImage::Format_RGB32);
+  QPainter painter(&image);
+  const QRectF small(10, 10, 30, 20);
+  QVERIFY(!stampBox(painter, small, 3, QPen(Qt::black), Qt::NoBrush));  // not smooth
+  painter.setRenderHint(QPainter::Antialiasing);
+  QVERIFY(stampBox(painter, small, 3, QPen(Qt::black), Qt::NoBrush));
+  QVERIFY(!stampBox(painter, QRectF(10, 10, 300, 20), 3, QPen(Qt::black), Qt::NoBrush));
+  QVERIFY(!stampBox(painter, QRectF(), 3, QPen(Qt::black), Qt::NoBrush));
+  QVERIFY(!stampBox(painter, small, 3, QPen(Qt::black), QLinearGradient(0, 0, 9, 9)));
+  painter.setOpacity(0.5);
+  QVERIFY(!stampBox(painter, small, 3, QPen(Qt::black), Qt::NoBrush));
+  painter.setOpacity(1);
+  painter.rotate(10);
+  QVERIFY(!stampBox(painter, small, 3, QPen(Qt::black), Qt::NoBrush));
+  painter.end();
+  QPicture written;  // as a vector picture is
+  QPainter writer(&written);
+  writer.setRenderHint(QPainter::Antialiasing);
+  QVERIFY(!stampBox(writer, small, 3, QPen(Qt::black), Qt::NoBrush));
 }
 
 QTEST_MAIN(TestSupport)

@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <cmath>
 
 #include "widgets/memory/block_grid.h"
 #include "widgets/support/request_style.h"
@@ -11,7 +12,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kNarrowestStripe = 4;
+constexpr int kNarrowestStripe = 4, kGlowShades = 16;
 
 }  // namespace
 
@@ -113,11 +114,13 @@ void BlockPainter::paintCorner(const QRectF& cell, BlockChange change) const {
   m_painter.strokePath(corner, QPen(m_theme.base(), 1));
 }
 
+// In so few shades that their boxes are stamped.
 void BlockPainter::paintGlow(const QRectF& cell, BlockChange change, double glow) const {
+  const double light = std::ceil(std::clamp(glow, 0.0, 1.0) * kGlowShades) / kGlowShades;
   QColor halo = m_theme.change(change);
-  halo.setAlphaF(static_cast<float>(0.55 * std::clamp(glow, 0.0, 1.0)));
+  halo.setAlphaF(static_cast<float>(0.55 * light));
   m_painter.fillRect(cell, halo);
-  drawBox(m_painter, cell.adjusted(-2, -2, 2, 2), 5, QPen(halo, 1 + 3 * glow));
+  drawBox(m_painter, cell.adjusted(-2, -2, 2, 2), 5, QPen(halo, 1 + 3 * light));
 }
 
 bool BlockPainter::fits(const QFont& font, const QString& text, const QSizeF& cell) {

@@ -80,8 +80,7 @@ class CellPainter {
     const double wide = std::max(textWidth(m_look.font, words.first), textWidth(m_look.font, words.second));
     if (!m_under.isEmpty() && !words.first.isEmpty() && wide + 2 <= m_band.width()) {
       const QRectF both = m_band.united(m_under);
-      m_painter.setPen(QPen(colour, 1.2, Qt::DashLine));
-      m_painter.drawRoundedRect(both.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+      drawBox(m_painter, both.adjusted(0.5, 0.5, -0.5, -0.5), 4, QPen(colour, 1.2, Qt::DashLine));
       if (m_look.room == LaneRoom::kLow)
         return paintText(m_painter, both, Qt::AlignCenter, words.first, colour);
       paintText(m_painter, m_band, Qt::AlignCenter, words.first, colour);

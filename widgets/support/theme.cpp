@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/support/box_stamps.h"
 #include "widgets/support/request_style.h"
 
 namespace vitrine {
@@ -120,7 +121,7 @@ QFont boldened(QFont font, bool isBold) {
 void drawBox(QPainter& painter, const QRectF& area, double radius, const QPen& edge, const QBrush& ground) {
   painter.setPen(edge);
   painter.setBrush(ground);
-  painter.drawRoundedRect(area, radius, radius);
+  if (!stampBox(painter, area, radius, edge, ground)) painter.drawRoundedRect(area, radius, radius);
 }
 
 }  // namespace vitrine
