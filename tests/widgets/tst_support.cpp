@@ -9,6 +9,7 @@
 #include <QStandardItemModel>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextLayout>
 #include <QTranslator>
 #include <csignal>
 #include <random>
@@ -24,6 +25,7 @@
 #include "widgets/support/table_export.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/token_ink.h"
+#include "widgets/support/wrapped_lines.h"
 
 using namespace vitrine;
 
@@ -66,6 +68,7 @@ class TestSupport : public QObject {
   void aHaloPartsATextFromItsGround();
   void stampedBoxesLookAsQtPaintsThem();
   void largeTurnedAndWrittenBoxesAreNotStamped();
+  void linesAreCountedFromWords();
 };
 
 void TestSupport::lettersNeverRepeat() {
@@ -444,6 +447,49 @@ void TestSupport::largeTurnedAndWrittenBoxesAreNotStamped() {
   QPainter writer(&written);
   writer.setRenderHint(QPainter::Antialiasing);
   QVERIFY(!stampBox(writer, small, 3, QPen(Qt::black), Qt::NoBrush));
+}
+
+// Where a count is given it is the layout's, and it is given for most texts that are like those of the
+// window.
+void TestSupport::linesAreCountedFromWords() {
+  const QStringList plain{"The",    "prompt", "of", "R12",    "needs", "4",          "blocks,", "3",
+                          "are",    "free:",  "it", "waits.", "1,024", "tokens",     "(16",     "a",
+                          "block)", "2.8",    "ms", "W",      "AVAV.", "recomputed", "12%"};
+  const QStringList odd{
+      "first-come", "host/disk", "“fox”",
+      "→",          "×3",        "a  b",
+      "0.3–0.5",    "key=value", "日本語",
+      "!",          "-",         "unbreakably_long_word_that_no_narrow_panel_has_any_room_for_at_all"};
+  std::mt19937 random(11);
+  const auto upTo = [&random](qsizetype most) {
+    return std::uniform_int_distribution<qsizetype>(0, most)(random);
+  };
+  int counted = 0, usual = 0;
+  for (int round = 0; round < 2000; ++round) {
+    QFont font = QGuiApplication::font();
+    font.setPointSizeF(9 + static_cast<double>(upTo(8)) / 2);
+    font.setBold(upTo(3) == 0);
+    const bool hasOdd = upTo(1) == 0;
+    QStringList words;
+    for (qsizetype left = 1 + upTo(24); left > 0; --left)
+      words << (hasOdd && upTo(5) == 0 ? odd[upTo(odd.size() - 1)] : plain[upTo(plain.size() - 1)]);
+    const QString text = words.join(u' ');
+    const double width = 60 + static_cast<double>(upTo(500));
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WordWrap);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    int lines = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine(), ++lines)
+      line.setLineWidth(width);
+    layout.endLayout();
+    const std::optional<int> told = wrappedLines(font, text, width);
+    if (told) QVERIFY2(*told == lines, qPrintable(QStringLiteral("%1 in %2").arg(text).arg(width)));
+    usual += hasOdd ? 0 : 1;
+    counted += !hasOdd && told ? 1 : 0;
+  }
+  QVERIFY2(counted > usual * 3 / 4, qPrintable(QStringLiteral("%1 of %2").arg(counted).arg(usual)));
 }
 
 QTEST_MAIN(TestSupport)

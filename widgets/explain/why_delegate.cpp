@@ -10,6 +10,7 @@
 #include "widgets/painting/lit.h"
 #include "widgets/support/glossary_tips.h"
 #include "widgets/support/shaped_text.h"
+#include "widgets/support/wrapped_lines.h"
 
 namespace vitrine {
 namespace {
@@ -29,18 +30,31 @@ void WhyDelegate::forget() { m_layouts.clear(); }
 double WhyDelegate::textLeft() const { return kSide + chipSize(font(), QStringLiteral("A2")).width() + 10; }
 double WhyDelegate::textWidth() const { return std::max(60.0, rowWidth() - textLeft() - kSide - kFold); }
 
-const WhyRowLayout& WhyDelegate::layoutOf(int row) const {
+void WhyDelegate::follow() const {
   const QFont face = font();
   const double room = textWidth();
-  if (face != m_face || room != m_room) m_layouts.clear();
+  if (face == m_face && room == m_room) return;
+  m_layouts.clear();
   m_face = face;
   m_room = room;
+  m_line = WhyRowLayout::lineHeight(face);
+}
+
+const WhyRowLayout& WhyDelegate::layoutOf(int row) const {
+  follow();
   const auto known = m_layouts.find(row);
   if (known != m_layouts.end()) return known->second;
   return m_layouts
       .emplace(std::piecewise_construct, std::forward_as_tuple(row),
-               std::forward_as_tuple(m_model->at(row), m_list->depthOf(row), face, room))
+               std::forward_as_tuple(m_model->at(row), m_list->depthOf(row), m_face, m_room))
       .first->second;
+}
+
+double WhyDelegate::heightOf(int row) const {
+  follow();
+  if (m_list->depthOf(row) == WhyRowLayout::kSentence && !m_layouts.contains(row))
+    if (const auto lines = wrappedLines(m_face, m_model->at(row).text, m_room)) return *lines * m_line;
+  return layoutOf(row).height();
 }
 
 int WhyDelegate::titleHeight(int row) const {
@@ -50,7 +64,7 @@ int WhyDelegate::titleHeight(int row) const {
 
 QSize WhyDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
   const double chip = chipSize(font(), QStringLiteral("A")).height() - 2;
-  const double text = std::max(layoutOf(index.row()).height(), chip);
+  const double text = std::max(heightOf(index.row()), chip);
   return {rowWidth(), static_cast<int>(std::ceil(text)) + kWhyAbove + kWhyBelow + titleHeight(index.row())};
 }
 

@@ -1,6 +1,7 @@
 // WhyDelegate: paints a row of WhyList: the phase's name above its first sentence, the sequence's letter, the
-// sentence, and what is open of it. A row that is measured is kept until the list lays its rows out anew, so
-// that painting shapes no text again. Thread: the window's. Read next: why_list.h.
+// sentence, and what is open of it. A row that is laid out is kept until the list lays its rows out anew, so
+// that painting shapes no text again; a row that is out of sight has its height from its words. Thread: the
+// window's. Read next: why_list.h.
 #pragma once
 
 #include <map>
@@ -32,7 +33,9 @@ class WhyDelegate final : public RowDelegate {
                  const QModelIndex& index) override;
 
  private:
+  void follow() const;  // the font and the room
   const WhyRowLayout& layoutOf(int row) const;
+  double heightOf(int row) const;  // of its text
   QPointF textCorner(int row, const QRect& rowRect) const;
   double textLeft() const;
   double textWidth() const;
@@ -44,7 +47,7 @@ class WhyDelegate final : public RowDelegate {
   const WhyModel* m_model;
   mutable std::map<int, WhyRowLayout> m_layouts;  // by row
   mutable QFont m_face;                           // that they are made with, and the room
-  mutable double m_room = 0;
+  mutable double m_room = 0, m_line = 0;          // m_line: the height of a line
 };
 
 }  // namespace vitrine

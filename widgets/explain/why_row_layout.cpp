@@ -1,6 +1,7 @@
 #include "widgets/explain/why_row_layout.h"
 
 #include <QFontDatabase>
+#include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
 
@@ -43,6 +44,15 @@ WhyRowLayout::WhyRowLayout(const WhyRow& row, int depth, const QFont& font, doub
     add(Kind::kPlace, QStringLiteral("%1:%2").arg(textOf(excerpt.file)).arg(excerpt.line), font, 3);
     add(Kind::kCode, textOf(excerpt.text).trimmed(), code, 1);
   }
+}
+
+double WhyRowLayout::lineHeight(const QFont& font) {
+  QTextLayout layout(QStringLiteral("x"), font);
+  layout.beginLayout();
+  QTextLine line = layout.createLine();
+  line.setLineWidth(QFontMetricsF(font).maxWidth());
+  layout.endLayout();
+  return line.height();
 }
 
 void WhyRowLayout::add(Kind kind, const QString& text, const QFont& font, double gap) {

@@ -21,6 +21,7 @@ class WhyRowLayout {
   // `width` in pixels.
   WhyRowLayout(const WhyRow& row, int depth, const QFont& font, double width);
 
+  static double lineHeight(const QFont& font);  // of a sentence
   static int deepest(const WhyRow& row) { return row.rules.empty() ? kSentence : kSource; }
 
   double height() const { return m_height; }
