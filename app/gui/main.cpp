@@ -14,7 +14,6 @@
 
 #include "gui/drivers/bench_window.h"
 #include "gui/drivers/tour.h"
-#include "gui/help/welcome_opening.h"
 #include "gui/machine/given_device.h"
 #include "gui/window/handed_start.h"
 #include "gui/window/main_window.h"
@@ -60,7 +59,8 @@ struct CommandLine {
         QApplication::translate(
             "main",
             "A trace (.vitrine), a scenario or bench results (.json), exported chats "
-            "(.json, .jsonl, .zip), or a model folder to open; several bench results stand side by side."),
+            "(.json, .jsonl, .zip), or a model folder to open; several bench results stand side by side. "
+            "Any other text, source or PDF goes with the first message of a new chat."),
         QStringLiteral("[file...]"));
     parser.process(app);
   }
@@ -143,23 +143,13 @@ int showWindow(const CommandLine& line, std::optional<vitrine::Device> device,
                vitrine::SingleInstance& instance) {
   vitrine::MainWindow window;
   if (device) window.computeOn(*device);
-  vitrine::Settings settings;
-  window.keepChatsIn(settings.chatsFileAtStart());
+  window.keepChatsIn(vitrine::Settings().chatsFileAtStart());
   window.show();
-  window.showPerspective(vitrine::Perspectives::fromKey(line.parser.isSet(line.perspective)
-                                                            ? line.parser.value(line.perspective)
-                                                            : settings.perspectiveAtStart()));
   vitrine::HandedStart handed(window);
   instance.serve({[&handed](const vitrine::StartRequest& request) { return handed.takes(request); },
                   [&handed](const vitrine::StartRequest& request) { handed.open(request); }});
   QObject::connect(qApp, &QCoreApplication::aboutToQuit, &instance, &vitrine::SingleInstance::close);
-  const QStringList files = line.parser.positionalArguments();
-  for (const QString& file : files) window.open(file);
-  const bool isAsked =
-      !files.isEmpty() || line.parser.isSet(line.model) || line.parser.isSet(line.perspective);
-  if (!isAsked && window.welcome().openAtFirstStart()) return QApplication::exec();
-  if (files.isEmpty())
-    window.openModel(line.parser.isSet(line.model) ? line.parser.value(line.model) : settings.modelAtStart());
+  handed.begin(requestOf(line, {}));
   return QApplication::exec();
 }
 

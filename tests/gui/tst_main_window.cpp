@@ -131,7 +131,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(speakers,
              QStringList({"BenchOpening", "BranchController", "BranchPast", "ChatController", "ChatFiles",
                           "ChatImporting", "ChatMenu", "ChatTrace", "Chats", "DraftChoice", "EngineHost",
-                          "FileOpening", "MessageDeletion", "ModelLoading", "ModelsDownload", "ModelsOpening",
+                          "MessageDeletion", "ModelLoading", "ModelsDownload", "ModelsOpening",
                           "ModelsWindow", "RunArchive", "RunOpening"}));
   }
 

@@ -9,6 +9,7 @@
 #include <QProcessEnvironment>
 
 #include "gui/help/welcome_opening.h"
+#include "gui/parts/message_bar.h"
 #include "gui/turns/chat_files.h"
 #include "gui/window/handed_start.h"
 #include "gui/window_files.h"
@@ -57,6 +58,21 @@ bool isRunning(const std::unique_ptr<QProcess>& program) { return program->state
 bool endsWell(const std::unique_ptr<QProcess>& program) {
   return waitUntil([&] { return !isRunning(program); }) && program->exitStatus() == QProcess::NormalExit &&
          program->exitCode() == 0;
+}
+
+QString write(const QTemporaryDir& folder, const QString& name, const QByteArray& bytes) {
+  QFile file(folder.filePath(name));
+  return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() ? file.fileName() : QString();
+}
+
+// In the chat that is shown, once all were read.
+bool hasChips(ShownWindow& w, std::size_t count) {
+  const ChatFiles& files = w.window.chats().controller().files();
+  const auto* const chips = w.window.findChild<FileChips*>();
+  return waitUntil([&] {
+    return !files.isReading() && files.of(w.window.chats().desk().shown()).size() == count &&
+           chips->isVisible() == (count > 0);
+  });
 }
 
 void kill(const std::unique_ptr<QProcess>& program) {
@@ -187,12 +203,87 @@ class TestSingleInstance : public QObject {
     ChatWindow w(8);
     QVERIFY(w.openModel());
     const QTemporaryDir folder;
-    QFile file(folder.filePath("notes.txt"));
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("Notes.\n") > 0);
-    file.close();
-    HandedStart(w.window).open(requestFor({file.fileName()}));
-    auto* chips = w.window.findChild<FileChips*>();
-    QVERIFY(chips && waitUntil([&] { return chips->isVisible(); }));
+    HandedStart(w.window).open(requestFor({write(folder, "notes.txt", "Notes.\n")}));
+    QVERIFY(hasChips(w, 1));
+  }
+
+  // The first start of all, with files of no kind that is opened: a chat with them is in front, in place of
+  // the first page, and its model is there.
+  void aFirstStartWithTextsBeginsAChat() {
+    ShownWindow w;
+    const QTemporaryDir folder;
+    const QStringList texts = {write(folder, "notes.txt", "A fox lives here.\n"),
+                               write(folder, "code.json", "{\"rows\": [1]}\n")};
+    HandedStart(w.window).begin(requestFor(texts));
+    QVERIFY(w.window.findChild<WelcomeDialog*>() == nullptr);
+    const ChatView* const chat = w.window.panels().chat;
+    QVERIFY(chat->isVisible() && w.window.chats().isAlone());
+    QVERIFY(hasChips(w, 2));
+    QVERIFY2(!w.window.messages().isVisible(), qPrintable(w.window.messages().text()));
+    QVERIFY(waitForMode(w.window, MachineMode::kPaused) && Settings().lastModel().isEmpty());
+    QVERIFY(chat->input()->hasFocus());
+    QTest::keyClicks(chat->input(), "Who?");
+    QTest::keyClick(chat->input(), Qt::Key_Return);
+    const ChatModel& rows = *w.window.panels().chatModel;
+    QVERIFY(waitUntil([&] { return rows.rowCount() == 2; }));
+    const QuestionParts sent = questionParts(rows.at(0).text);
+    QCOMPARE(sent.question, QString("Who?"));
+    QCOMPARE(sent.files.size(), 2u);
+  }
+
+  void aStartAsksTheModelThatIsNamed() {
+    ShownWindow w;
+    const QTemporaryDir folder;
+    HandedStart(w.window).begin(
+        requestFor({write(folder, "notes.txt", "Notes.\n")}, m_files.model(), "present"));
+    QVERIFY(hasChips(w, 1));  // no conversation is in sight in that perspective
+    QVERIFY(w.window.chats().isAlone());
+    QVERIFY(waitForMode(w.window, MachineMode::kPaused));
+    QCOMPARE(Settings().lastModel(), m_files.model());
+  }
+
+  void aStartSaysWhatCannotGo_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("said");
+    QTest::addColumn<QString>("mend");
+    QTest::newRow("a picture") << "photo.png" << QByteArray("\x89PNG\r\n\x1a\n....")
+                               << "photo.png is a picture (PNG)."
+                               << "a vision model would be needed";
+    QTest::newRow("no text") << "nul.bin" << QByteArray("a\0b", 3) << "nul.bin is not a text file."
+                             << "can go with a message";
+    QTest::newRow("no file") << "none.txt" << QByteArray() << "none.txt"
+                             << "Check the path";
+  }
+  void aStartSaysWhatCannotGo() {
+    QFETCH(QString, name);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, said);
+    QFETCH(QString, mend);
+    ShownWindow w;
+    const QTemporaryDir folder;
+    const QString file = bytes.isEmpty() ? folder.filePath(name) : write(folder, name, bytes);
+    HandedStart(w.window).begin(requestFor({file}));
+    QVERIFY(waitForMode(w.window, MachineMode::kPaused));
+    QVERIFY(waitUntil([&] { return w.window.messages().isVisible(); }));
+    const QString text = w.window.messages().text();
+    QVERIFY2(text.contains(said) && text.contains(mend), qPrintable(text));
+    QVERIFY(hasChips(w, 0));
+  }
+
+  // A conversation that was left is not continued behind the person's back.
+  void outOfSightAnotherChatBegins() {
+    ChatWindow w(4);
+    QVERIFY(w.openModel());
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    w.window.showPerspective(Perspective::kStep);
+    QVERIFY(!w.view().isVisible());
+    const QTemporaryDir folder;
+    HandedStart(w.window).open(requestFor({write(folder, "notes.txt", "Notes.\n")}));
+    QVERIFY(hasChips(w, 1));
+    QCOMPARE(w.desk().shown(), ChatId{0});
+    QVERIFY(w.view().isVisible() && w.window.chats().isAlone());
   }
 
   void theFirstPageGoesForWhatIsHanded_data() {

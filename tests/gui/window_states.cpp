@@ -216,7 +216,8 @@ QString StateWindow::falsehood() {
     if (progress->isVisible()) return QStringLiteral("progress is shown, and nothing is under way");
   if (window.findChild<RunMenu*>()->resume->isEnabled() != window.archive().canResume())
     return QStringLiteral("Resume is offered wrongly");
-  const bool ready = window.panels().chat->input()->placeholderText().startsWith(QLatin1String("Write"));
+  const QString asks = window.panels().chat->input()->placeholderText();  // with a file its own question
+  const bool ready = asks.startsWith(QLatin1String("Write")) || asks.startsWith(QLatin1String("What is in"));
   return ready == (mode() == MachineMode::kPaused) ? QString() : QStringLiteral("the chat is ready wrongly");
 }
 

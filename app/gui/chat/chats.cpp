@@ -171,19 +171,23 @@ void Chats::attach(const QStringList& files) {
   m_view.focusInput();
 }
 
+void Chats::beginInFront() {
+  m_controller->startAnew();
+  m_menu->prompt->setChecked(false);  // the conversation itself, not its prompt
+  emit chatRequested();
+}
+
 void Chats::wire() {
   connect(&m_sampling, &SamplingController::newMessagesChanged, this, &Chats::followDefaults);
   connect(m_controller, &ChatController::sent, this, &Chats::sent);
   connect(m_controller, &ChatController::noticed, this, &Chats::noticed);
-  connect(m_menu, &ChatMenu::newChatRequested, m_controller, &ChatController::startAnew);
+  connect(m_menu, &ChatMenu::newChatRequested, this, &Chats::beginInFront);
   const auto showConversation = [this] { m_menu->prompt->setChecked(false); };
-  connect(m_menu, &ChatMenu::newChatRequested, this, showConversation);
   connect(m_list, &ChatListView::newChatRequested, this, showConversation);
   connect(m_menu, &ChatMenu::findRequested, this, showConversation);
   connect(m_menu->prompt, &QAction::toggled, this, [this](bool shown) {
     if (shown && !m_page.isVisible()) emit chatRequested();
   });
-  connect(m_menu, &ChatMenu::newChatRequested, this, &Chats::chatRequested);
   connect(m_menu, &ChatMenu::searchRequested, this, [this] {
     m_menu->listShown->setChecked(true);
     emit chatRequested();

@@ -60,6 +60,7 @@ class Chats : public QObject {
   void tryFileAgain();                    // after trouble; keepingChanged() says what came of it
   void keep();                            // what is not yet in the file, now
   void attach(const QStringList& files);  // to the message that is being written
+  void beginInFront();                    // a new chat, as its command does
   // In the chat perspective the list is beside the conversation.
   void setAlone(bool alone);
   bool isAlone() const { return m_alone; }

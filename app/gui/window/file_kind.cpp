@@ -40,6 +40,11 @@ bool isByContents(FileKind kind, const QString& path) {
   }
 }
 
+bool isForChat(const QString& path) {
+  const FileKind kind = fileKind(path);
+  return kind == FileKind::kOther || !isByContents(kind, path);
+}
+
 FileKind fileKind(const QString& path) {
   const QFileInfo file(path);
   const QString ending = file.suffix().toLower();

@@ -23,5 +23,7 @@ FileKind fileKind(const QString& path);
 // Whether a file that has the kind by its name is one by what it holds: a scenario, a trace. True of the
 // other kinds, and of a file that cannot be read. Never throws.
 bool isByContents(FileKind kind, const QString& path);
+// Whether a text for the chat is all that the file can be, by its name or by what it holds. Never throws.
+bool isForChat(const QString& path);
 
 }  // namespace vitrine

@@ -1,6 +1,5 @@
 #include "gui/window/file_opening.h"
 
-#include <QDir>
 #include <QDropEvent>
 #include <QMimeData>
 #include <algorithm>
@@ -21,15 +20,9 @@ FileOpening::FileOpening(const Targets& targets, QWidget* window) : QObject(wind
   window->installEventFilter(this);
 }
 
-void FileOpening::open(const QString& path) {
-  emit taking();
-  openAs(fileKind(path), path);
-  emit ended();
-}
-
 // Exports of chats are imported together, and files for the chat are attached together: one report says what
 // came of them.
-void FileOpening::openHanded(const QStringList& files) {
+void FileOpening::open(const QStringList& files) {
   emit taking();
   QStringList chats, attached;
   std::vector<std::pair<FileKind, QString>> others;  // one of them may put something else in front
@@ -42,7 +35,7 @@ void FileOpening::openHanded(const QStringList& files) {
     else
       others.emplace_back(kind, file);
   }
-  if (!attached.isEmpty()) m_to.chats.attach(attached);
+  if (!attached.isEmpty()) giveToChat(attached);
   if (attached.size() == files.size()) return emit machineWanted();
   for (const auto& [kind, file] : others) openAs(kind, file);
   if (!chats.isEmpty()) import(chats);
@@ -63,12 +56,8 @@ void FileOpening::openAs(FileKind kind, const QString& path) {
     case FileKind::kScenario:
       return m_to.loading.openScenario(path);
     case FileKind::kOther:
-      break;
+      return giveToChat({path});
   }
-  emit noticed(Notice::problem(
-      tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
-      tr("It opens traces (.vitrine), scenarios and bench results (.json), exported chats (.json, "
-         ".jsonl, .zip), models (.gguf), and their folders.")));
 }
 
 void FileOpening::import(const QStringList& files) {
@@ -76,11 +65,16 @@ void FileOpening::import(const QStringList& files) {
   emit machineWanted();
 }
 
-// In sight the chat gets what is of no other kind. In front it also gets a file that only has the name of a
-// scenario or trace; beside other panels such a file is opened, which says what is wrong with it.
+// Where no conversation is in sight, the file is no word in one that a person has left: it begins another.
+void FileOpening::giveToChat(const QStringList& files) {
+  if (!m_to.chat.isVisible()) m_to.chats.beginInFront();
+  m_to.chats.attach(files);
+}
+
+// The chat gets what is of no other kind. In front it also gets a file that only has the name of a scenario
+// or trace; beside other panels such a file is opened, which says what is wrong with it.
 bool FileOpening::goesToChat(FileKind kind, const QString& path) const {
-  if (!m_to.chat.isVisible()) return false;
-  return kind == FileKind::kOther || (m_to.chats.isAlone() && !isByContents(kind, path));
+  return m_to.chats.isAlone() ? isForChat(path) : kind == FileKind::kOther;
 }
 
 // One file of any kind, or several that are read beside each other or go to the chat.
@@ -99,7 +93,7 @@ bool FileOpening::eventFilter(QObject* window, QEvent* event) {
   auto* drop = static_cast<QDropEvent*>(event);  // a QDragEnterEvent is one, too
   const QStringList files = droppedFiles(*drop->mimeData());
   if (event->type() == QEvent::Drop || takesDrop(files)) drop->acceptProposedAction();
-  if (event->type() == QEvent::Drop) openHanded(files);
+  if (event->type() == QEvent::Drop) open(files);
   return true;
 }
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "gui/window/file_kind.h"
-#include "widgets/support/notice.h"
 
 namespace vitrine {
 
@@ -26,20 +25,18 @@ class FileOpening : public QObject {
     RunArchive& archive;
     BenchOpening& bench;
     Chats& chats;
-    const ChatView& chat;  // in sight, files of no other kind go with its next message; see goesToChat()
+    const ChatView& chat;  // files of no other kind go with its next message; see goesToChat()
   };
 
   FileOpening(const Targets& targets, QWidget* window);  // which takes drops from now on
 
-  void open(const QString& path);
-  void openHanded(const QStringList& files);
+  void open(const QStringList& files);
 
  signals:
   void taking();  // what was said of files before is over
   void modelChosen(const QString& path);
-  void machineWanted();                         // what was opened makes no machine, but is used beside one
-  void noticed(const vitrine::Notice& notice);  // of a file of another kind
-  void ended();                                 // each file was opened or refused, with a message
+  void machineWanted();  // what was opened makes no machine, but is used beside one
+  void ended();          // each file was opened or refused, with a message
 
  protected:
   bool eventFilter(QObject* window, QEvent* event) override;
@@ -47,6 +44,7 @@ class FileOpening : public QObject {
  private:
   void openAs(FileKind kind, const QString& path);
   void import(const QStringList& files);
+  void giveToChat(const QStringList& files);
   bool goesToChat(FileKind kind, const QString& path) const;
   bool takesDrop(const QStringList& files) const;
 

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <algorithm>
 
 #include "gui/help/welcome_opening.h"
 #include "gui/window/file_opening.h"
@@ -17,6 +18,12 @@ std::string pathBytes(const QString& path) {
 }
 
 QString fromBytes(const std::string& path) { return QFile::decodeName(QByteArray::fromStdString(path)); }
+
+QStringList filesOf(const StartRequest& request) {
+  QStringList files;
+  for (const std::string& file : request.files) files << fromBytes(file);
+  return files;
+}
 
 // Else the window comes to the front, and that is all.
 bool asksFor(const StartRequest& request) {
@@ -44,20 +51,35 @@ bool HandedStart::takes(const StartRequest& request) const {
   return !asksFor(request) || waitingDialog() == nullptr;
 }
 
-// As a start of its own would: files win over a model.
+void HandedStart::begin(const StartRequest& request) {
+  const QStringList files = filesOf(request);
+  Perspective first = Perspectives::fromKey(Settings().perspectiveAtStart());
+  if (!request.perspective.empty())
+    first = Perspectives::fromKey(QString::fromStdString(request.perspective));
+  else if (std::ranges::any_of(files, isForChat))
+    first = Perspective::kChat;
+  m_window.showPerspective(first);
+  if (asksFor(request) || !m_window.welcome().openAtFirstStart()) openWhatIsNamed(request, true);
+}
+
 void HandedStart::open(const StartRequest& request) {
   comeToFront(request);
   const bool wasEmpty = asksFor(request) && m_window.welcome().leave();
   if (!request.perspective.empty())
     m_window.showPerspective(Perspectives::fromKey(QString::fromStdString(request.perspective)));
-  QStringList files;
-  for (const std::string& file : request.files) files << fromBytes(file);
-  if (!files.isEmpty())
-    m_window.files().openHanded(files);
-  else if (!request.model.empty())
-    m_window.openModel(fromBytes(request.model));
-  else if (wasEmpty)
-    m_window.openModel(Settings().modelAtStart());
+  openWhatIsNamed(request, wasEmpty);
+}
+
+// Files win over a model, except those that the chat asks it about.
+void HandedStart::openWhatIsNamed(const StartRequest& request, bool needsModel) {
+  const QStringList files = filesOf(request);
+  if (std::ranges::all_of(files, isForChat)) {  // none, too
+    if (!request.model.empty())
+      m_window.openModel(fromBytes(request.model));
+    else if (needsModel)
+      m_window.openModel(Settings().modelAtStart());
+  }
+  if (!files.isEmpty()) m_window.files().open(files);
 }
 
 void HandedStart::comeToFront(const StartRequest& request) {

@@ -1,5 +1,6 @@
-// HandedStart: what the window does with the command line of a later start (app/instance): it comes to the
-// front and opens it, as a drop. Thread: the window's. Read next: instance/single_instance.h.
+// HandedStart: what the window does with a command line: that of its own start, and those of later ones
+// (app/instance), for which it comes to the front and opens them as a drop. Thread: the window's. Read next:
+// instance/single_instance.h.
 #pragma once
 
 #include <QObject>
@@ -21,12 +22,16 @@ class HandedStart : public QObject {
  public:
   explicit HandedStart(MainWindow& window);  // it must outlive this
 
+  // Once, for the window that is shown: its perspective, and what it opens, or the first page.
+  void begin(const StartRequest& request);
+
   // False while a dialog waits for an answer: nothing is opened behind it.
   bool takes(const StartRequest& request) const;
   void open(const StartRequest& request);
 
  private:
   void comeToFront(const StartRequest& request);
+  void openWhatIsNamed(const StartRequest& request, bool needsModel);
 
   MainWindow& m_window;
 };

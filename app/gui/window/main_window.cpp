@@ -154,7 +154,7 @@ void MainWindow::computeOn(Device device) {
   m_loading->setDevice(device);
 }
 
-void MainWindow::open(const QString& path) { m_files->open(path); }
+void MainWindow::open(const QString& path) { m_files->open({path}); }
 void MainWindow::openModel(const QString& directory) { m_loading->openModel(orderOf(directory)); }
 
 std::vector<ChatOrder> MainWindow::wantedRequests() const {

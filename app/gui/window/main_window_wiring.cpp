@@ -338,7 +338,6 @@ void MainWindow::wireScenario() {
 void MainWindow::wireFiles() {
   m_files = new FileOpening({*m_loading, *m_archive, *m_bench, *m_chats, *m_panels->chat}, this);
   connect(m_files, &FileOpening::taking, this, &MainWindow::endFileMessages);
-  connect(m_files, &FileOpening::noticed, m_messages, m_messages->saying(MessageCause::kOpening));
   connect(m_files, &FileOpening::modelChosen, this, &MainWindow::openModel);
   connect(m_files, &FileOpening::machineWanted, this, [this] {
     if (isBare()) openModel(m_settings.modelAtStart());
