@@ -268,16 +268,43 @@ class TestChatFiles : public QObject {
     QCOMPARE(texts, QStringList({QString::fromUtf8("caf\xc3\xa9"), "fox", "fox"}));
   }
 
+  // The chip and the message that was sent name one size: that of the text that goes, which is no PDF's, and
+  // whose last line has an end.
+  void oneSizeBeforeAndAfter_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("size");
+    QTest::newRow("with an end") << QByteArray("A fox lives here.\n") << "18 bytes";
+    QTest::newRow("without one") << QByteArray("A fox lives here.") << "18 bytes";
+    QTest::newRow("of Windows") << QByteArray("A fox\r\nlives.\r\n") << "14 bytes";
+    QTest::newRow("in Latin-1") << QByteArray("caf\xe9\n") << "6 bytes";
+    QTest::newRow("a line's end") << QByteArray("\n") << "0 bytes";
+  }
+  void oneSizeBeforeAndAfter() {
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, size);
+    Window w;
+    QVERIFY(w.openModel());
+    w.paste({file("notes.txt", bytes)});
+    QVERIFY(w.hasChips(1));
+    QVERIFY2(w.labels().front().startsWith("notes.txt · " + size + " · "), qPrintable(w.labels().front()));
+    w.ask("Who?");
+    QVERIFY(w.answered(2));
+    const auto* folded = w.view().findChild<FoldedFiles*>();
+    QTRY_VERIFY(folded != nullptr && folded->isVisible());
+    QCOMPARE(folded->findChild<QToolButton*>()->text(), "notes.txt · " + size);
+  }
+
   void bytesAreCountedInWords() {
     Window w;
     QVERIFY(w.openModel());
-    w.paste({file("a.txt", "a"), file("none.txt", ""), file("two.txt", "ab")});
+    QCOMPARE(fileSize(1), QString("1 byte"));
+    w.paste({file("a.txt", "a\n"), file("none.txt", ""), file("two.txt", "ab\n")});
     QVERIFY(w.hasChips(3));
     QStringList labels = w.labels();
     labels.sort();
-    QVERIFY2(labels[0].startsWith("a.txt · 1 byte · 1 token"), qPrintable(labels[0]));
+    QVERIFY2(labels[0].startsWith("a.txt · 2 bytes · 1 token"), qPrintable(labels[0]));
     QVERIFY2(labels[1].startsWith("none.txt · 0 bytes · 0 tokens"), qPrintable(labels[1]));
-    QVERIFY2(labels[2].startsWith("two.txt · 2 bytes"), qPrintable(labels[2]));
+    QVERIFY2(labels[2].startsWith("two.txt · 3 bytes"), qPrintable(labels[2]));
   }
 
   // Every file of one paste that is refused is named; the next file that is taken ends what was said.

@@ -35,7 +35,7 @@ void ChatFiles::attach(ChatId chat, const QStringList& paths) {
 void ChatFiles::onRead(ChatId chat, const FileText& read) {
   --m_reading;
   if (read.refusal) return refuse(*read.refusal);
-  add(chat, read.file, {0, read.file.name, read.bytes, -1, read.how});
+  add(chat, read.file, read.how);
 }
 
 // Of several files that were taken together each refusal is told.
@@ -53,12 +53,11 @@ void ChatFiles::sayReading() {
 }
 
 void ChatFiles::attach(ChatId chat, const std::vector<QuestionFile>& files) {
-  for (const QuestionFile& file : files) add(chat, file, {0, file.name, fileBytes(file)});
+  for (const QuestionFile& file : files) add(chat, file, {});
 }
 
-void ChatFiles::add(ChatId chat, const QuestionFile& file, FileChip chip) {
-  chip.id = ++m_lastId;
-  Held held{chat, file, std::move(chip)};
+void ChatFiles::add(ChatId chat, const QuestionFile& file, const QString& how) {
+  Held held{chat, file, {++m_lastId, file.name, fileBytes(file), -1, how}};
   count(held);
   m_files.push_back(std::move(held));
   emit changed();

@@ -55,7 +55,7 @@ class ChatFiles : public QObject {
 
   void onRead(ChatId chat, const FileText& read);
   void refuse(const Notice& refusal);
-  void add(ChatId chat, const QuestionFile& file, FileChip chip);
+  void add(ChatId chat, const QuestionFile& file, const QString& how);
   void count(Held& held);
   void onCounted(qint64 id, int tokens);
   int room() const;

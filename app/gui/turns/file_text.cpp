@@ -90,13 +90,13 @@ void readPdf(FileText& read, std::string_view bytes, const std::stop_token& stop
 
 FileText FileText::of(const QString& path, const std::stop_token& stop) {
   const QFileInfo info(path);
-  FileText read{.file = {info.fileName(), {}}, .bytes = info.size()};
+  FileText read{.file = {info.fileName(), {}}};
   const std::string head = fileHead(path, kHead);
   const bool isPdf = PdfText::isPdf(head);
   const qint64 most = isPdf ? PdfText::kMostBytes : kMostTextBytes;
   if (const QString picture = pictureFormat(head); !picture.isEmpty()) {
     read.refusal = refusalOfPicture(read.file.name, picture);
-  } else if (info.isFile() && read.bytes > most) {
+  } else if (info.isFile() && info.size() > most) {
     read.refusal = refusalOfSize(read.file.name, most);
   } else {
     try {

@@ -20,7 +20,6 @@ class FileText {
 
  public:
   QuestionFile file = {};
-  qint64 bytes = 0;                    // of the file
   QString how = {};                    // it was read, unless as UTF-8: "Read as Latin-1"
   std::optional<Notice> refusal = {};  // there is no text
 
