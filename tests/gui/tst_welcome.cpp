@@ -30,6 +30,14 @@ WelcomeDialog* atFirstStart(MainWindow& window) {
   return page && QTest::qWaitForWindowActive(page) ? page : nullptr;
 }
 
+QAction* actionOf(const MainWindow& window, Perspective perspective) {
+  const QList<QAction*> all = window.findChildren<QAction*>();
+  const auto found = std::ranges::find_if(all, [&](const QAction* action) {
+    return action->isCheckable() && action->text() == Perspectives::nameOf(perspective);
+  });
+  return found == all.end() ? nullptr : *found;
+}
+
 bool isGone(const MainWindow& window) {
   return waitUntil([&] { return window.findChild<WelcomeDialog*>() == nullptr; });
 }
@@ -88,6 +96,42 @@ class TestWelcome : public QObject {
     QVERIFY(models && models->isVisible());
     QVERIFY(waitForMode(w.window, MachineMode::kPaused));
     QVERIFY(!Settings().isFirstStart());
+  }
+
+  // The keys that lead to a place of the window lead there from the page, too: each as its door does.
+  void theKeysOfThePlacesAreItsDoors_data() {
+    QTest::addColumn<Qt::Key>("key");
+    QTest::addColumn<Perspective>("perspective");
+    QTest::addColumn<bool>("stages");
+    QTest::newRow("Ctrl+1") << Qt::Key_1 << Perspective::kChat << false;
+    QTest::newRow("Ctrl+2") << Qt::Key_2 << Perspective::kStep << true;
+    QTest::newRow("Ctrl+4") << Qt::Key_4 << Perspective::kPresent << true;
+  }
+  void theKeysOfThePlacesAreItsDoors() {
+    QFETCH(Qt::Key, key);
+    QFETCH(Perspective, perspective);
+    QFETCH(bool, stages);
+    ShownWindow w;
+    WelcomeDialog* page = atFirstStart(w.window);
+    QVERIFY(page);
+    QTest::keyClick(QApplication::focusWidget(), key, Qt::ControlModifier);
+    QVERIFY(isGone(w.window));
+    QVERIFY(waitForMode(w.window, MachineMode::kPaused));
+    for (const Perspective place : {Perspective::kChat, Perspective::kStep, Perspective::kPresent})
+      QCOMPARE(actionOf(w.window, place)->isChecked(), place == perspective);
+    QTRY_COMPARE(w.live().requests.size(), stages ? std::size_t{3} : std::size_t{0});
+    QVERIFY(!Settings().isFirstStart());
+  }
+
+  void theKeyOfTheModelsIsADoor() {
+    ShownWindow w;
+    WelcomeDialog* page = atFirstStart(w.window);
+    QVERIFY(page);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(isGone(w.window));
+    const auto* models = w.window.findChild<ModelsWindow*>();
+    QVERIFY(models && models->isVisible());
+    QVERIFY(waitForMode(w.window, MachineMode::kPaused));
   }
 
   void skippingOpensWhatADefaultStartOpens_data() {

@@ -1,5 +1,8 @@
 #include "gui/help/welcome_opening.h"
 
+#include <QAction>
+#include <QPushButton>
+#include <QShortcut>
 #include <utility>
 
 #include "gui/settings/settings.h"
@@ -31,8 +34,19 @@ WelcomeDialog* WelcomeOpening::open() {
     if (std::exchange(m_isFirst, false)) m_ways.byDefault();
   });
   connect(m_dialog, &QDialog::finished, this, [this] { m_settings.isWelcomed.set(true); });
+  for (const WelcomeKey& key : m_ways.keys()) hear(key);
   m_dialog->open();
   return m_dialog;
+}
+
+// The window behind the page hears no key.
+void WelcomeOpening::hear(const WelcomeKey& key) {
+  connect(new QShortcut(key.place->shortcut(), m_dialog), &QShortcut::activated, m_dialog,
+          [dialog = m_dialog.data(), key] {
+            if (key.door) return dialog->button(*key.door)->click();
+            dialog->reject();
+            key.place->trigger();
+          });
 }
 
 void WelcomeOpening::lead(WelcomeChoice choice) {

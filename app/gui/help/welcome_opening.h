@@ -5,17 +5,28 @@
 #include <QObject>
 #include <QPointer>
 #include <functional>
+#include <optional>
+#include <vector>
 
 #include "gui/help/welcome_dialog.h"
+
+class QAction;
 
 namespace vitrine {
 
 class Settings;
 
+// A key of the window that leads to a place, so also from the page that lies before it.
+struct WelcomeKey {
+  QAction* place = nullptr;
+  std::optional<WelcomeChoice> door = {};  // of that place; none: the page is skipped for it
+};
+
 // Where the ways lead.
 struct WelcomeWays {
   std::function<void()> lookInside, chat, ownModel;
   std::function<void()> byDefault;  // skipped, before anything is open
+  std::function<std::vector<WelcomeKey>()> keys;
 };
 
 class WelcomeOpening : public QObject {
@@ -35,6 +46,7 @@ class WelcomeOpening : public QObject {
 
  private:
   void lead(WelcomeChoice choice);
+  void hear(const WelcomeKey& key);
 
   Settings& m_settings;
   const WelcomeWays m_ways;

@@ -16,9 +16,9 @@ ModelMenu::ModelMenu(Settings& settings, QWidget* parent)
 void ModelMenu::fill() {
   clear();
   addAction(tr("&Built-in model"), this, [this] { emit modelChosen(QString()); });
-  QAction* models = addAction(tr("&Models on this computer…"), Qt::CTRL | Qt::SHIFT | Qt::Key_M, this,
-                              &ModelMenu::modelsRequested);
-  models->setToolTip(tr("Those of other programs too, whether they fit, and getting another one"));
+  m_models = addAction(tr("&Models on this computer…"), Qt::CTRL | Qt::SHIFT | Qt::Key_M, this,
+                       &ModelMenu::modelsRequested);
+  m_models->setToolTip(tr("Those of other programs too, whether they fit, and getting another one"));
   QAction* open = addAction(tr("&Open a model folder…"), this, &ModelMenu::chooseFolder);
   open->setShortcut(QKeySequence::Open);
   open->setToolTip(

@@ -14,6 +14,8 @@ class ModelMenu : public QMenu {
  public:
   ModelMenu(Settings& settings, QWidget* parent);
 
+  QAction* models() const { return m_models; }  // another one after the menu was opened
+
  signals:
   void modelChosen(const QString& model);  // folder or GGUF file; empty: the built-in one
   void modelsRequested();                  // the list of those on this computer
@@ -27,6 +29,7 @@ class ModelMenu : public QMenu {
   QString startFolder() const;  // of a dialog: beside the newest model
 
   Settings& m_settings;
+  QAction* m_models = nullptr;
 };
 
 }  // namespace vitrine

@@ -338,6 +338,7 @@ void Perspectives::addPerspectiveActions(QMenu* menu) {
     action->setShortcut(Qt::CTRL | key);
     action->setCheckable(true);
     group->addAction(action);
+    m_actions[perspective] = action;
     connect(this, &Perspectives::changed, action,
             [action, perspective](Perspective now) { action->setChecked(now == perspective); });
   };

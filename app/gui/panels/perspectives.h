@@ -14,6 +14,7 @@
 #include "gui/panels/panels.h"
 #include "gui/settings/settings.h"
 
+class QAction;
 class QMainWindow;
 class QMenu;
 class QToolBar;
@@ -49,6 +50,7 @@ class Perspectives : public QObject {
   void setDrawerOpen(bool open);       // plots, events, metrics and comparison
   void remember();
   void addPerspectiveActions(QMenu* menu);  // the one shown is checked
+  QAction* action(Perspective perspective) const { return m_actions.at(perspective); }  // of that menu
   void addDockActions(QMenu* menu) const;
   void applyFont() { setWindowFont(), followRoom(); }  // after the application's has changed
 
@@ -95,6 +97,7 @@ class Perspectives : public QObject {
   std::map<PanelPlace, std::vector<PanelDock*>> m_places;  // the same ones
   std::vector<QToolBar*> m_machineryBars;
   DockTabs* m_tabs;
+  std::map<Perspective, QAction*> m_actions;
   // Of a panel that came forward: whether it was closed, and what was in sight.
   struct Covered {
     bool wasClosed = false;

@@ -185,7 +185,14 @@ void MainWindow::makeWelcome() {
                            openSome();
                            m_models->open();
                          },
-                         openSome};
+                         openSome,
+                         [this] {
+                           return std::vector<WelcomeKey>{
+                               {m_perspectives->action(Perspective::kChat), WelcomeChoice::kChat},
+                               {m_perspectives->action(Perspective::kStep), WelcomeChoice::kLookInside},
+                               {m_perspectives->action(Perspective::kPresent)},
+                               {m_modelMenu->models(), WelcomeChoice::kOwnModel}};
+                         }};
   m_welcome = new WelcomeOpening(m_settings, ways, this);
 }
 
