@@ -2,6 +2,7 @@
 
 #include <QMenu>
 #include <algorithm>
+#include <utility>
 
 namespace vitrine {
 namespace {
@@ -14,7 +15,17 @@ bool all(Desk& desk, const std::vector<ChatId>& chats, bool ChatSummary::*holds)
   });
 }
 
+// It says the key; the list and the input hear it.
+void sayKey(QAction* action, Qt::Key key) {
+  action->setShortcut(key);
+  action->setShortcutContext(Qt::WidgetShortcut);
+}
+
 }  // namespace
+
+void addRename(QMenu& menu, const QObject* context, std::function<void()> rename) {
+  sayKey(menu.addAction(Desk::tr("&Rename"), context, std::move(rename)), Qt::Key_F2);
+}
 
 void addChatActions(QMenu& menu, Desk& desk, const std::vector<ChatId>& chats) {
   const bool pinned = all(desk, chats, &ChatSummary::pinned);
@@ -30,9 +41,7 @@ void addDelete(QMenu& menu, Desk& desk, const std::vector<ChatId>& chats) {
   const QString words = chats.size() == 1
                             ? Desk::tr("&Delete")
                             : Desk::tr("&Delete %n chat(s)", "", static_cast<int>(chats.size()));
-  QAction* const action = menu.addAction(words, &desk, [=, &desk] { desk.remove(chats); });
-  action->setShortcut(Qt::Key_Delete);
-  action->setShortcutContext(Qt::WidgetShortcut);  // it says the key; the list and the input hear it
+  sayKey(menu.addAction(words, &desk, [=, &desk] { desk.remove(chats); }), Qt::Key_Delete);
 }
 
 }  // namespace vitrine

@@ -185,8 +185,7 @@ void ChatListView::showMenu(const QPoint& place) {
   const std::vector<ChatId> chats = chatsFor(index);
   QMenu menu(this);
   if (chats.size() == 1) {
-    if (!m_model.isSearching())
-      menu.addAction(tr("&Rename"), this, [this, index] { m_list->edit(index); })->setShortcut(Qt::Key_F2);
+    if (!m_model.isSearching()) addRename(menu, this, [this, index] { m_list->edit(index); });
     emit menuMade(menu, chats.front(), index.data(ChatListModel::kMessage).toLongLong());
   }
   if (!chats.empty()) {

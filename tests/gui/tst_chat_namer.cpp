@@ -57,7 +57,10 @@ class TestChatNamer : public QObject {
     QTest::newRow("nothing") << " \n"
                              << "";
     QTest::newRow("long") << QString("word ").repeated(30) << QString("word ").repeated(12).trimmed() + "…";
-    QTest::newRow("one long word") << QString(90, 'a') << QString(60, 'a') + "…";
+    QTest::newRow("one long word") << QString(90, 'a') << QString(59, 'a') + "…";
+    QTest::newRow("no letter is halved")
+        << QString("🦊").repeated(40) << QString("🦊").repeated(29) + "…";
+    QTest::newRow("cut after the marks") << "**" + QString(60, 'a') + "**" << QString(60, 'a');
   }
   void aTitleIsOneLineWithoutMarks() {
     QFETCH(QString, written);

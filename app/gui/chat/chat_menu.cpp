@@ -124,9 +124,7 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
 void ChatMenu::fillListed() {
   m_listed->clear();
   if (m_desk.shown() == 0) return;
-  QAction* const rename = m_listed->addAction(tr("&Rename"), this, &ChatMenu::renameRequested);
-  rename->setShortcut(Qt::Key_F2);
-  rename->setShortcutContext(Qt::WidgetShortcut);  // it says the key; the list and the input hear it
+  addRename(*m_listed, this, [this] { emit renameRequested(); });
   addChatActions(*m_listed, m_desk, {m_desk.shown()});
   m_listed->addSeparator();
   addDelete(*m_listed, m_desk, {m_desk.shown()});

@@ -1,12 +1,13 @@
 #include "gui/turns/chat_namer.h"
 
+#include "history/chat_record.h"
 #include "widgets/conversation/chat_words.h"
 #include "widgets/conversation/question_files.h"
 
 namespace vitrine {
 namespace {
 
-constexpr int kTitleTokens = 24, kLongestTitle = 60;
+constexpr int kTitleTokens = 24;
 constexpr qsizetype kRead = 600;  // letters of the question and of the answer
 
 }  // namespace
@@ -16,9 +17,7 @@ QString titleOf(const QString& written) {
   QString title = written.trimmed().section(u'\n', 0, 0).simplified();
   while (!title.isEmpty() && kAround.contains(title.front())) title.remove(0, 1);
   while (!title.isEmpty() && kAround.contains(title.back())) title.chop(1);
-  if (title.size() <= kLongestTitle) return title;
-  const qsizetype blank = title.lastIndexOf(u' ', kLongestTitle);
-  return title.left(blank > 0 ? blank : kLongestTitle) + u'…';
+  return titleFrom(title);
 }
 
 ChatNamer::ChatNamer(EngineHost& host, Session& session, Desk& desk, const AnswerWriter& answers,

@@ -14,7 +14,8 @@
 
 namespace vitrine {
 
-// The first line of what a model wrote for a title, without marks around it; empty: it is no title.
+// The first line of what a model wrote for a title, without marks around it, cut as titleFrom() cuts; empty:
+// it is no title.
 QString titleOf(const QString& written);
 
 class ChatNamer : public QObject {
