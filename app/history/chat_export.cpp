@@ -108,15 +108,22 @@ constexpr const char* kPageHead =
     "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
     "'unsafe-inline'\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width\">\n<title>%1</title>\n<style>\n"
-    "body { font: 16px/1.5 sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em; color: #1a1a1a;"
-    " background: #fff }\n"
-    "article { margin: 1.5em 0 } h2 { font-size: 1em; margin: 0 } .note { color: #595959; font-size: 0.9em "
-    "}\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    "<meta name=\"color-scheme\" content=\"light dark\">\n<title>%1</title>\n<style>\n"
+    "body { font: 16px/1.55 system-ui, sans-serif; max-width: 46em; margin: 0 auto; padding: 2em 1em 4em;"
+    " color: var(--text); background: var(--page); -webkit-text-size-adjust: none }\n"
+    "h1 { font-size: 1.6em; line-height: 1.25; margin: 0; overflow-wrap: anywhere }\n"
+    "h1 + .note { margin: 0.3em 0 2em } article { margin: 1.5em 0 }\n"
+    "h2 { font-size: 0.9em; margin: 0 0 0.3em; color: var(--dim) }\n"
+    ".note { color: var(--dim); font-size: 0.85em; overflow-wrap: anywhere }\n"
     ".text { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate }\n"
-    ".call { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid #c4c4c4; padding: 0.5em 1em;"
-    " border-radius: 10px }\n"
-    ".user { background: #eef2f7; padding: 0.5em 1em; border-radius: 10px }\n"
+    ".call { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--line);"
+    " padding: 0.5em 1em; border-radius: 10px }\n"
+    ".user { background: var(--bubble); padding: 0.6em 1em; border-radius: 10px }\n"
+    ".user h2 { color: var(--text) } summary { cursor: pointer }\n"
+    "details { border: 1px solid var(--line); border-radius: 6px; padding: 0.3em 0.8em; margin: 0.5em 0 }\n"
+    "details > .file { max-height: 24em; overflow: auto; font: 0.9em/1.45 ui-monospace, monospace;"
+    " margin: 0.5em 0; white-space: pre; unicode-bidi: isolate }\n"
     "%3</style>\n</head>\n<body>\n<h1 dir=\"auto\">%1</h1>\n<p class=\"note\">%2</p>\n";
 
 // An answer's text in pieces: what it says, and each call of a tool as it was written.
@@ -143,8 +150,17 @@ std::vector<Piece> piecesOf(const MessageRecord& message, const AnswerCalls& rea
   return pieces;
 }
 
+QString questionOf(const PageQuestion& question) {
+  QString html;
+  for (const PageQuestion::File& file : question.files)
+    html += "<details><summary>" + escaped(file.title) + "</summary><pre class=\"file\" dir=\"auto\">" +
+            escaped(file.text) + "</pre></details>\n";
+  return html + "<div class=\"text\" dir=\"auto\">" + escaped(question.words) + "</div>\n";
+}
+
 QString textOf(const MessageRecord& message, const QString& text, const AnswerHtml& answers,
                const QString& anchors) {
+  if (message.role == MessageRole::kUser && answers.question) return questionOf(answers.question(text));
   if (message.role != MessageRole::kAssistant)
     return "<div class=\"text\" dir=\"auto\">" + escaped(text) + "</div>\n";
   return "<div class=\"answer\" dir=\"auto\">\n" + answers.body(text, anchors) + "</div>\n";

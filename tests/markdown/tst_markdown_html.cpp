@@ -83,7 +83,14 @@ class TestMarkdownHtml : public QObject {
     QVERIFY2(page.contains("<span class=\"k1\">return</span>"), qPrintable(page));
     QVERIFY2(page.contains("&lt;i&gt;why&lt;/i&gt;"), qPrintable(page));
     const QString style = markdownPageStyle();
-    QVERIFY(style.contains(".answer .k1 { color: #7a2fb0; font-weight: bold }"));
+    QVERIFY(style.contains(".answer .k1 { color: var(--k1); font-weight: bold }"));
+    QCOMPARE(style.count("--k1: #"), 2);  // light and dark
+    QVERIFY(style.indexOf("--k1: #7a2fb0") < style.indexOf("@media (prefers-color-scheme: dark)"));
+    static const QRegularExpression used(QStringLiteral("var\\((--[a-z0-9]+)\\)"));
+    for (auto one = used.globalMatch(style); one.hasNext();) {
+      const QString colour = one.next().captured(1);
+      QVERIFY2(style.count(colour + ": #") == 2, qPrintable(colour));
+    }
     QVERIFY(!style.contains('%') && !style.contains("url(") && !style.contains('<'));
   }
 

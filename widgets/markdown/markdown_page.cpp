@@ -9,43 +9,70 @@
 namespace vitrine {
 namespace {
 
-// As a browser shows a page that says nothing else.
-MarkdownLook pageLook() {
-  QPalette light(QColor(0xf0, 0xf0, 0xf0), Qt::white);
-  light.setColor(QPalette::Base, Qt::white);
-  for (const QPalette::ColorRole role : {QPalette::Text, QPalette::WindowText})
-    light.setColor(role, QColor(0x1a, 0x1a, 0x1a));
-  return MarkdownLook::of(Theme(light));
-}
-
 constexpr const char* kPageStyle =
     ".answer { unicode-bidi: isolate; overflow-wrap: anywhere } .answer p.tight { margin: 0 }\n"
     ".answer h3 { font-size: 1.4em } .answer h4 { font-size: 1.2em }\n"
+    ".answer h3, .answer h4, .answer h5, .answer h6 { line-height: 1.25; margin: 1.2em 0 0.5em }\n"
+    ".answer ul, .answer ol { padding-inline-start: 1.6em }\n"
     ".answer li.bare { list-style: none } .answer sup { line-height: 0 }\n"
-    ".answer blockquote { margin: 0.5em 0; padding: 0 1em; border-left: 3px solid %1; color: %2 }\n"
-    ".answer pre, .answer code { font-family: monospace } .answer .plain { white-space: pre-wrap }\n"
-    ".answer p code, .answer li code, .answer td code, .answer th code, .answer figure { background: %3 }\n"
-    ".answer figure { margin: 0.5em 0; border-radius: 6px; padding: 0.5em 0.7em }\n"
-    ".answer figcaption { color: %2; font-size: 0.9em } .answer pre { margin: 0; overflow-x: auto; "
-    "overflow-wrap: normal }\n"
-    ".answer pre code { background: none } .answer .wide { overflow-x: auto; margin: 0.5em 0 }\n"
+    ".answer hr { border: 0; border-top: 1px solid var(--line); margin: 1.5em 0 }\n"
+    ".answer blockquote { margin: 0.5em 0; padding: 0 1em; border-inline-start: 3px solid var(--line);"
+    " color: var(--dim) }\n"
+    ".answer pre, .answer code { font-family: ui-monospace, monospace; font-size: 0.9em }\n"
+    ".answer pre code { font-size: 1em } .answer .plain { white-space: pre-wrap }\n"
+    ".answer p code, .answer li code, .answer td code, .answer th code { background: var(--ground);"
+    " border-radius: 4px; padding: 0.1em 0.3em }\n"
+    ".answer figure { background: var(--ground); margin: 1em 0; border-radius: 6px; padding: 0.6em 0.9em }\n"
+    ".answer figcaption { color: var(--dim); font-size: 0.85em; margin-bottom: 0.3em }\n"
+    ".answer pre { margin: 0; overflow-x: auto; overflow-wrap: normal; line-height: 1.45 }\n"
+    ".answer .wide { overflow-x: auto; margin: 1em 0 }\n"
     ".answer table { border-collapse: collapse; overflow-wrap: normal }\n"
-    ".answer td, .answer th { border: 1px solid %1; padding: 4px 8px; text-align: start }\n"
-    ".answer th { background: %3 } .answer .left { text-align: left } .answer .center { text-align: center "
-    "}\n"
-    ".answer .right { text-align: right } .answer a { color: %4 } .answer .aside { color: %2 }\n"
-    ".answer .mark { color: %5 } .answer math[display=block] { overflow-x: auto }\n";
+    ".answer td, .answer th { border: 1px solid var(--line); padding: 4px 10px; text-align: start }\n"
+    ".answer th { background: var(--ground) } .answer .left { text-align: left }\n"
+    ".answer .center { text-align: center } .answer .right { text-align: right }\n"
+    ".answer a { color: var(--link) } .answer .aside { color: var(--dim) } .answer .mark { color: "
+    "var(--mark) }\n"
+    ".answer math[display=block] { overflow-x: auto; overflow-y: hidden; padding: 0.4em 0 }\n";
+
+QString colours(const QPalette& palette) {
+  const Theme theme(palette);
+  const MarkdownLook look = MarkdownLook::of(theme);
+  QString all;
+  const auto name = [&all](const QString& variable, const QColor& colour) {
+    all += QStringLiteral(" --%1: %2;").arg(variable, colour.name());
+  };
+  name(QStringLiteral("page"), look.base);
+  name(QStringLiteral("text"), look.text);
+  name(QStringLiteral("dim"), look.dim);
+  name(QStringLiteral("line"), look.line);
+  name(QStringLiteral("ground"), look.codeBackground);
+  name(QStringLiteral("bubble"), mix(look.base, theme.accent(), theme.isDark() ? 0.16 : 0.08));
+  name(QStringLiteral("link"), look.link);
+  name(QStringLiteral("mark"), look.mark);
+  for (std::size_t part = 1; part < look.code.size(); ++part)
+    name(QStringLiteral("k%1").arg(part), look.code[part]);
+  return QStringLiteral(":root {%1 }\n").arg(all);
+}
+
+QPalette paletteOf(QRgb base, QRgb text, QRgb accent) {
+  QPalette palette{QColor::fromRgb(base)};
+  palette.setColor(QPalette::Base, QColor::fromRgb(base));
+  for (const QPalette::ColorRole role : {QPalette::Text, QPalette::WindowText})
+    palette.setColor(role, QColor::fromRgb(text));
+  palette.setColor(QPalette::Highlight, QColor::fromRgb(accent));
+  return palette;
+}
 
 }  // namespace
 
 QString markdownPageStyle() {
-  const MarkdownLook look = pageLook();
-  QString style = QString::fromLatin1(kPageStyle)
-                      .arg(look.line.name(), look.dim.name(), look.codeBackground.name(), look.link.name(),
-                           look.mark.name());
+  QString style = colours(paletteOf(0xffffffff, 0xff1d2025, 0xff1a66d2)) +
+                  QStringLiteral("@media (prefers-color-scheme: dark) {\n%1}\n")
+                      .arg(colours(paletteOf(0xff1d2025, 0xffe8eaed, 0xff6ba5ff))) +
+                  QLatin1String(kPageStyle);
   // A part is more than its colour, as in the window.
-  for (std::size_t part = 1; part < look.code.size(); ++part) {
-    style += QStringLiteral(".answer .k%1 { color: %2").arg(part).arg(look.code[part].name());
+  for (int part = 1; part < kCodeParts; ++part) {
+    style += QStringLiteral(".answer .k%1 { color: var(--k%1)").arg(part);
     if (static_cast<CodePart>(part) == CodePart::kKeyword) style += QStringLiteral("; font-weight: bold");
     if (static_cast<CodePart>(part) == CodePart::kComment) style += QStringLiteral("; font-style: italic");
     style += QStringLiteral(" }\n");

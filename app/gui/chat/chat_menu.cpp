@@ -17,19 +17,48 @@
 #include "history/chat_json.h"
 #include "history/chat_source.h"
 #include "vitrine/output_file.h"
+#include "widgets/conversation/question_files.h"
 #include "widgets/markdown/markdown_page.h"
+#include "widgets/message/file_chips.h"
 
 namespace vitrine {
 namespace {
 
-constexpr QLatin1String kProposed(".md");
+constexpr QLatin1String kMarkdown(".md");
 
-// Another kind was chosen, and the name has kept the ending that was proposed.
-QString withEnding(const QString& file, const QString& kind) {
-  static const QRegularExpression ending(QStringLiteral("\\(\\*(\\.\\w+)\\)"));
-  const QString chosen = ending.match(kind).captured(1);
-  if (chosen.isEmpty() || !file.endsWith(kProposed)) return file;
-  return file.chopped(kProposed.size()) + chosen;
+// Of the files of a kind that a dialog offers: "html" of "Web page (*.html)".
+QString endingOf(const QString& kind) {
+  static const QRegularExpression ending(QStringLiteral("\\(\\*\\.(\\w+)\\)"));
+  return ending.match(kind).captured(1);
+}
+
+// A name without an ending gets that of the chosen kind, before the dialog asks about a file that is there.
+class ExportDialog : public QFileDialog {
+ public:
+  ExportDialog(QWidget* parent, const QString& title, const QString& folder, const QString& kinds)
+      : QFileDialog(parent, title, folder, kinds) {
+    setAcceptMode(AcceptSave);
+    connect(this, &QFileDialog::filterSelected, this, [this] { follow(); });  // a desktop's own dialog
+    follow();
+  }
+
+ protected:
+  void accept() override {  // letters typed on the list of kinds choose one without a signal
+    follow();
+    QFileDialog::accept();
+  }
+
+ private:
+  void follow() { setDefaultSuffix(endingOf(selectedNameFilter())); }
+};
+
+PageQuestion pageQuestion(const QString& text) {
+  const QuestionParts parts = questionParts(text);
+  PageQuestion question{{}, parts.question};
+  for (const QuestionFile& file : parts.files)
+    question.files.push_back(
+        {QStringLiteral("%1 · %2").arg(file.name, fileSize(fileBytes(file))), file.text});
+  return question;
 }
 
 bool hasNothingToUndo(const QWidget* field) {
@@ -150,14 +179,13 @@ void ChatMenu::chooseExport(const std::vector<ChatId>& chats) {
 void ChatMenu::chooseFile(ChatId chat) {
   const auto record = m_desk.history().chat(chat);
   if (!record) return;
-  const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-  QString kind;
-  const QString file = QFileDialog::getSaveFileName(
-      parentWidget(), tr("Export this chat"), QDir(folder).filePath(exportName(*record) + kProposed),
+  ExportDialog dialog(
+      parentWidget(), tr("Export this chat"),
+      QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation),
       tr("Markdown (*.md);;Web page (*.html);;All branches, for this program (*.json);;Its run, computed "
-         "again, as a trace (*.vitrine)"),
-      &kind);
-  if (!file.isEmpty()) exportChat(chat, withEnding(file, kind));
+         "again, as a trace (*.vitrine)"));
+  dialog.selectFile(exportName(*record));
+  if (dialog.exec() == QDialog::Accepted) exportChat(chat, dialog.selectedFiles().constFirst());
 }
 
 // No file that is there is written over.
@@ -172,9 +200,9 @@ void ChatMenu::chooseFolder(const std::vector<ChatId>& chats) {
     const auto record = m_desk.history().chat(chat);
     if (!record) continue;
     const QString name = exportName(*record);
-    QString file = folder.filePath(name + kProposed);
+    QString file = folder.filePath(name + kMarkdown);
     for (int i = 2; QFileInfo::exists(file); ++i)
-      file = folder.filePath(QStringLiteral("%1 (%2)%3").arg(name).arg(i).arg(kProposed));
+      file = folder.filePath(QStringLiteral("%1 (%2)%3").arg(name).arg(i).arg(kMarkdown));
     exportChat(chat, file);
     ++written;
   }
@@ -189,7 +217,7 @@ void ChatMenu::exportChat(ChatId chat, const QString& file) {
   if (file.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
     bytes = chatsToJson({*record});
   else if (file.endsWith(QStringLiteral(".html"), Qt::CaseInsensitive))
-    bytes = chatToHtml(*record, {markdownPageStyle(), markdownToHtml}).toUtf8();
+    bytes = chatToHtml(*record, {markdownPageStyle(), markdownToHtml, pageQuestion}).toUtf8();
   else
     bytes = chatToMarkdown(*record).toUtf8();
   OutputFile out(file.toStdString());
