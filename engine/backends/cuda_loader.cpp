@@ -1,7 +1,7 @@
 // What is asked of libvitrine_cuda.so, which is loaded for it: a backend, the GPU's name and its memory.
 #include "backends/backend.h"
 #include "backends/cuda_module.h"
-#include "core/module.h"
+#include "vitrine/module.h"
 
 namespace vitrine {
 namespace {

@@ -1,5 +1,5 @@
 // The interface of the CUDA module, shared by its loader (cuda_loader.cpp) and its entry
-// (cuda/cuda_entry.cpp). How a module is found and loaded: core/module.h.
+// (cuda/cuda_entry.cpp). How a module is found and loaded: vitrine/module.h.
 #pragma once
 
 #include <string>

@@ -2,7 +2,7 @@
 // threads and registries do not survive being unloaded.
 #include "backends/backend.h"
 #include "backends/torch_module.h"
-#include "core/module.h"
+#include "vitrine/module.h"
 
 namespace vitrine {
 

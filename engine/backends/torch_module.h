@@ -1,5 +1,5 @@
 // The interface of the libtorch module, shared by its loader (torch_loader.cpp) and its entry
-// (torch/torch_entry.cpp). How a module is found and loaded: core/module.h.
+// (torch/torch_entry.cpp). How a module is found and loaded: vitrine/module.h.
 #pragma once
 
 namespace vitrine {

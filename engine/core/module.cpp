@@ -1,4 +1,4 @@
-#include "core/module.h"
+#include "vitrine/module.h"
 
 #include <dlfcn.h>
 

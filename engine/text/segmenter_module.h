@@ -1,5 +1,5 @@
 // The interface of the SentencePiece module, between its user (sentencepiece_tokenizer.cpp) and its
-// implementation (segmenter_module.cpp). Why a module: core/module.h.
+// implementation (segmenter_module.cpp). Why a module: vitrine/module.h.
 #pragma once
 
 #include <string>

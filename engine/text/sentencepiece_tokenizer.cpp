@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/module.h"
 #include "text/added_tokens.h"
 #include "text/pipeline_tokenizer.h"
 #include "text/segmenter_module.h"
@@ -13,6 +12,7 @@
 #include "text/utf8.h"
 #include "text/vocabulary.h"
 #include "vitrine/error.h"
+#include "vitrine/module.h"
 
 namespace vitrine {
 namespace {

@@ -19,7 +19,7 @@ foreach(folder model scenarios)
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/resources/${folder} ${built_data}/${folder} SYMBOLIC)
 endforeach()
 
-# vitrine_module(name COMPONENT component SOURCES ...): a shared object that core/module.h loads on demand.
+# vitrine_module(name COMPONENT component SOURCES ...): a shared object that vitrine/module.h loads on demand.
 function(vitrine_module name)
   cmake_parse_arguments(ARG "" "COMPONENT" "SOURCES" ${ARGN})
   add_library(${name} MODULE ${ARG_SOURCES})

@@ -1,6 +1,8 @@
 // The text of PDF files, which are written here byte by byte, and why there is none.
 #include "gui/turns/pdf_text.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "gui/help/built_with.h"
@@ -37,6 +39,11 @@ bool hasPoppler() {
   return false;
 }
 
+bool isPopplerLoaded() {
+  QFile maps("/proc/self/maps");
+  return maps.open(QIODevice::ReadOnly) && maps.readAll().contains("libpoppler");
+}
+
 }  // namespace
 
 class TestPdfText : public QObject {
@@ -48,6 +55,25 @@ class TestPdfText : public QObject {
     if (!hasPoppler() &&
         QLatin1String(QTest::currentTestFunction()) != QLatin1String("withoutPopplerThereIsAWord"))
       QSKIP("this build has no poppler");
+  }
+
+  // In front of all that reads one.
+  void popplerIsLoadedWithTheFirstPdf() {
+    QVERIFY(!isPopplerLoaded());
+    QVERIFY(!PdfText::isPdf("a text"));
+    QVERIFY(!isPopplerLoaded());
+    QCOMPARE(read(pdfOf({"A fox."})).text, QString("A fox."));
+    QVERIFY(isPopplerLoaded());
+  }
+
+  void anInstallationWithoutTheModuleIsAsABuildWithoutPoppler() {
+    const QTemporaryDir empty;
+    qputenv("VITRINE_MODULE_PATH", empty.path().toUtf8());
+    const PdfText pdf = read(pdfOf({"A fox."}));
+    qunsetenv("VITRINE_MODULE_PATH");
+    QCOMPARE(pdf.lack, Lack::kPoppler);
+    QVERIFY(pdf.text.isEmpty());
+    QCOMPARE(read(pdfOf({"A fox."})).text, QString("A fox."));
   }
 
   void withoutPopplerThereIsAWord() {

@@ -124,6 +124,22 @@ class TestInstall : public QObject {
 #endif
   }
 
+  // The window alone loads it, and reads its text: tst_pdf_text.
+  void theReaderOfPdfFilesLiesBesideTheOtherModules() {
+#if VITRINE_HAS_POPPLER
+    QStringList folders;
+    for (QDirIterator walk(m_prefix, {"libvitrine_*.so"}, QDir::Files, QDirIterator::Subdirectories);
+         walk.hasNext();)
+      if (const QFileInfo module(walk.next());
+          module.fileName() == "libvitrine_pdf.so" || module.fileName() == "libvitrine_sentencepiece.so")
+        folders << module.path();
+    QCOMPARE(folders.size(), 2);
+    QCOMPARE(folders.first(), folders.last());
+#else
+    QSKIP("this build has no poppler");
+#endif
+  }
+
   void bothProgramsPrintTheSameVersion() {
     QCOMPARE(hidden("vitrine-cli", {"--version"}).out.trimmed(), QByteArray("vitrine-cli " VITRINE_VERSION));
     qputenv("QT_QPA_PLATFORM", "none of that name");  // no display is needed to say so

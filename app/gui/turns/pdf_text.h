@@ -1,4 +1,5 @@
-// PdfText: the text of a PDF, page after page, by poppler. A build without poppler has none and says so.
+// PdfText: the text of a PDF, page after page, by poppler, which is loaded with the first one. A build
+// without poppler, or an installation without its module, has none and says so.
 //
 // Thread: any but the window's: many pages take long. Never throws. Read next: file_text.h.
 #pragma once

@@ -16,7 +16,7 @@ const char* version();
 // share/vitrine/NAME, for example "model". The folder may be missing.
 std::filesystem::path dataFolder(std::string_view name);
 
-// The folder of modules loaded on demand (core/module.h). The folder may be missing.
+// The folder of modules loaded on demand (vitrine/module.h). The folder may be missing.
 std::filesystem::path moduleFolder();
 
 }  // namespace vitrine

@@ -1,10 +1,10 @@
 // Module: a shared object of this program that is loaded when it is needed, and stays loaded.
 //
 // A module holds code that few runs need, and that would slow every start down or conflict with other
-// libraries: libtorch (0.4 s and 160 MB), and libsentencepiece, which contains a protobuf of its own with the
-// same symbol names as the one that libtorch links. Symbols stay local to the module. A module defines
-// `extern "C" const char* vitrineModuleVersion()`, which must return the program's version, since classes
-// with virtual functions cross its boundary. Thread: any.
+// libraries: libtorch (0.4 s and 160 MB); libsentencepiece, which contains a protobuf of its own with the
+// same symbol names as the one that libtorch links; poppler. Symbols stay local to the module. A module
+// defines `extern "C" const char* vitrineModuleVersion()`, which must return the program's version, since
+// classes with virtual functions cross its boundary. Thread: any.
 #pragma once
 
 #include <string>
