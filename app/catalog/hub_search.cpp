@@ -17,10 +17,10 @@ HubSearch::HubSearch(const DownloadSettings& settings, QObject* parent)
   connect(m_searcher, &HubSearcher::failed, this, [this](int number, const DownloadProblem& problem) {
     if (isAwaited(number)) emit failed(problem);
   });
-  m_thread.start();
 }
 
 HubSearch::~HubSearch() {
+  if (!m_thread.isRunning()) delete m_searcher;  // nothing was searched
   m_thread.quit();
   m_thread.wait();
 }
@@ -29,6 +29,7 @@ bool HubSearch::isAwaited(int number) { return number == m_number && std::exchan
 
 void HubSearch::search(const QString& words) {
   m_isRunning = true;
+  if (!m_thread.isRunning()) m_thread.start();
   QMetaObject::invokeMethod(
       m_searcher, [searcher = m_searcher, number = ++m_number, words] { searcher->search(number, words); });
 }

@@ -1,8 +1,8 @@
 // HubSearch: models of the hub by words, by the hub's own search. Nothing is asked before the first search.
 //
 // Thread: lives in the one that made it, where its signals are emitted; the network works in a thread of its
-// own, so that no call waits. A search takes no longer than DownloadSettings::searchMs. The destructor ends
-// it. Read next: hub_offer.h.
+// own, which the first search begins, so that no call waits. A search takes no longer than
+// DownloadSettings::searchMs. The destructor ends it. Read next: hub_offer.h.
 #pragma once
 
 #include <QList>

@@ -1,5 +1,6 @@
 // The hub's own search: what is asked, what is made of the answer, and answers that are late, endless, broken
 // or made to do harm.
+#include <QDir>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -39,6 +40,20 @@ class TestHubSearch : public QObject {
   Q_OBJECT
 
  private slots:
+  // In front of all that searches: the network has threads of its own, which stay.
+  void noThreadBeginsBeforeTheFirstSearch() {
+    const auto threads = [] {
+      return QDir("/proc/self/task").entryList(QDir::Dirs | QDir::NoDotAndDotDot).size();
+    };
+    HubServer hub;
+    const auto before = threads();
+    Search run(settingsFor(hub));
+    run.search.cancel();
+    QCOMPARE(threads(), before);
+    run.search.search("fox");
+    QVERIFY(threads() > before);
+  }
+
   void anAnswerIsRead() {
     const HubSearchAnswer answer = readHubSearch(R"([
       {"_id":"1","id":"Qwen/Qwen3-4B-GGUF","downloads":5000000000,
