@@ -132,7 +132,7 @@ class Complaints {
       const QRect edge(0, field->height() / 2 - 3, 8, 6);  // at the left
       const bool isMark = qobject_cast<const QCheckBox*>(field) || qobject_cast<const QRadioButton*>(field);
       if (isMark || qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field) ||
-          qobject_cast<const QComboBox*>(field) || isFramed(*field))
+          qobject_cast<const QComboBox*>(field) || qobject_cast<const QAbstractSpinBox*>(field))
         check(*field, edge.translated(isMark ? 0 : -4, 0), "the edge of " + field->accessibleName(), kMark);
     }
     for (const auto* list : m_window.findChildren<QAbstractItemView*>())
@@ -148,11 +148,6 @@ class Complaints {
   bool isEmpty() const { return m_all.isEmpty(); }
 
  private:
-  // The sampler's values stand beside their sliders, which have the edges.
-  static bool isFramed(const QWidget& field) {
-    const auto* box = qobject_cast<const QAbstractSpinBox*>(&field);
-    return box != nullptr && box->hasFrame();
-  }
   bool isMine(const QWidget& part) const { return part.isVisible() && part.window() == &m_window; }
 
   QWidget& m_window;

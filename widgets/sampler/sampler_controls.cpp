@@ -27,7 +27,7 @@ namespace vitrine {
 namespace {
 
 constexpr double kMostDecimal = 10;
-constexpr int kBoxSides = 12;  // of a number beside its slider, in pixels
+constexpr int kBoxSides = 18;  // of a number beside its slider, in pixels
 constexpr int kMostWhole = 1'000'000;
 
 template <Numeric Value>
@@ -143,7 +143,6 @@ void SamplerControls::addSliderRow(const char* label, QAbstractSpinBox* box, Opt
                                    Field field) {
   box->setButtonSymbols(QAbstractSpinBox::NoButtons);
   box->setAlignment(Qt::AlignRight);
-  box->setFrame(false);
   box->setFixedWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("0.00001")) + kBoxSides);
   slider->setToolTip(box->toolTip());
   slider->setAccessibleDescription(box->toolTip());
