@@ -89,7 +89,7 @@ QWidget* ChatListView::makeFoot() {
   auto* foot = new QWidget(this);
   auto* rows = withoutMargins(new QVBoxLayout(foot));
   m_undo = new QPushButton(foot);
-  m_undo->setToolTip(tr("Bring back what was deleted last (Ctrl+Z)"));
+  m_undo->setToolTip(tr("Undo what was deleted, or brought back, last (Ctrl+Z)"));
   connect(m_undo, &QPushButton::clicked, &m_desk, &Desk::undoRemove);
   rows->addWidget(m_undo);
   m_archive = new QPushButton(tr("Archive"), foot);

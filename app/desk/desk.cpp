@@ -130,13 +130,40 @@ bool Desk::removeMessages(ChatId chat, const std::vector<MessageId>& messages) {
   return true;
 }
 
+// What is back is no more to be undone as a removal.
+bool Desk::bringBackMessages(ChatId chat, const std::vector<std::vector<MessageId>>& removals) {
+  const auto summary = m_history.summary(chat);
+  if (!summary || summary->removedMs != 0) return false;
+  std::vector<MessageId> back;
+  for (const std::vector<MessageId>& messages : removals)
+    if (m_history.undoRemoveMessages(chat, messages))
+      back.insert(back.end(), messages.begin(), messages.end());
+  if (back.empty()) return false;
+  for (Removed& removed : m_removed)
+    if (!removed.isBack)
+      std::erase_if(removed.messages,
+                    [&](MessageId one) { return std::ranges::find(back, one) != back.end(); });
+  forgetRemoved(0);
+  m_removed.push_back({.chat = chat, .messages = back, .isBack = true});
+  emit messagesChanged(chat);
+  emit listChanged();
+  emit removedChanged();
+  return open(chat);
+}
+
 // Another program may have brought some of them back.
 bool Desk::undoRemove() {
+  if (!m_removed.empty() && m_removed.back().isBack && m_isAnswered(m_removed.back().chat)) {
+    emit undoRefused();
+    return false;
+  }
   ChatId back = 0;
   while (back == 0 && !m_removed.empty()) {
     const Removed last = std::move(m_removed.back());
     m_removed.pop_back();
-    back = last.chats.empty() ? takeBackMessages(last) : takeBackChats(last);
+    back = last.isBack          ? removeAgain(last)
+           : last.chats.empty() ? takeBackMessages(last)
+                                : takeBackChats(last);
   }
   emit removedChanged();
   if (back == 0) return false;
@@ -160,9 +187,18 @@ ChatId Desk::takeBackMessages(const Removed& removed) {
   return removed.chat;
 }
 
+ChatId Desk::removeAgain(const Removed& back) {
+  const auto summary = m_history.summary(back.chat);
+  if (!summary || summary->removedMs != 0 || !m_history.removeMessages(back.chat, back.messages)) return 0;
+  emit messagesChanged(back.chat);
+  return back.chat;
+}
+
 QString Desk::undoWords() const {
   if (m_removed.empty()) return tr("Undo delete");
   const Removed& last = m_removed.back();
+  if (last.isBack)
+    return tr("Undo bringing back: %n message(s)", nullptr, static_cast<int>(last.messages.size()));
   return last.chats.empty()
              ? tr("Undo delete: %n message(s)", nullptr, static_cast<int>(last.messages.size()))
              : tr("Undo delete: %n chat(s)", nullptr, static_cast<int>(last.chats.size()));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -54,10 +55,17 @@ class Desk : public QObject {
   // Messages of a chat, together (message_removal.h). False: one is not there, or streams; nothing is done.
   bool removeMessages(ChatId chat, const std::vector<MessageId>& messages);
 
-  // What was removed last, chats or messages, and is not back yet, since the program began. It is shown.
+  // Of what history().removedMessages() has, each removal on its own; they are shown. undoRemove() removes
+  // them again. False: none is there any more.
+  bool bringBackMessages(ChatId chat, const std::vector<std::vector<MessageId>>& removals);
+  // A chat that is being answered keeps its messages, also when undoRemove() would remove them again.
+  void setAnswered(std::function<bool(ChatId)> isAnswered) { m_isAnswered = std::move(isAnswered); }
+
+  // What was removed last, chats or messages, and is not back yet, since the program began; or messages that
+  // were brought back, which go again. The chat is shown. undoRefused() follows where they have to stay.
   bool undoRemove();
   bool canUndoRemove() const { return !m_removed.empty(); }
-  QString undoWords() const;  // of a button: what undoRemove() brings back
+  QString undoWords() const;  // of a button: what undoRemove() brings back, or removes again
 
   // Branches of the chat shown. The sibling `by` places further; nothing at the ends.
   void showSibling(MessageId message, int by);
@@ -80,6 +88,7 @@ class Desk : public QObject {
   void removed(vitrine::ChatId chat);
   void removedChanged();                       // a chat or messages were removed, or came back
   void messagesChanged(vitrine::ChatId chat);  // some of its messages were removed, or came back
+  void undoRefused();                          // the chat is being answered
   void settingsChanged();                      // of a chat, or the defaults
 
  private:
@@ -88,17 +97,20 @@ class Desk : public QObject {
     std::vector<ChatId> chats = {};
     ChatId chat = 0;
     std::vector<MessageId> messages = {};
-    MessageId leaf = 0;  // that was shown, or the first of the messages where they were not
+    MessageId leaf = 0;   // that was shown, or the first of the messages where they were not
+    bool isBack = false;  // the messages were brought back, and undo removes them
   };
 
   bool takeBack(ChatId chat);
   ChatId takeBackChats(const Removed& removed);
   ChatId takeBackMessages(const Removed& removed);
+  ChatId removeAgain(const Removed& back);
   void forgetRemoved(ChatId chat);
 
   ChatHistory m_history;
   ChatId m_shown = 0;
   std::vector<Removed> m_removed;  // the last ones are the first to come back
+  std::function<bool(ChatId)> m_isAnswered = [](ChatId) { return false; };
   std::optional<ChatSettings> m_newSettings;
   ChatSettings m_defaults;
 };

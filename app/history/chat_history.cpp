@@ -257,6 +257,11 @@ bool ChatHistory::undoRemoveMessages(ChatId chat, const std::vector<MessageId>& 
   return done && back;
 }
 
+bool ChatHistory::hasRemovedMessages(ChatId chat) { return reading(&HistoryStore::hasRemovedMessages, chat); }
+std::vector<RemovedMessages> ChatHistory::removedMessages(ChatId chat) {
+  return reading(&HistoryStore::removedMessages, chat);
+}
+
 std::pair<ChatId, MessageId> ChatHistory::cutAnswer() {
   const std::vector<MessageId>& cut = m_place.cut();
   if (cut.empty()) return {};

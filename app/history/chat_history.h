@@ -85,6 +85,8 @@ class ChatHistory : public QObject {
   // And are again where they were. What another author wrote there meanwhile follows the first of them. They
   // are shown.
   bool undoRemoveMessages(ChatId chat, const std::vector<MessageId>& messages);
+  bool hasRemovedMessages(ChatId chat);
+  std::vector<RemovedMessages> removedMessages(ChatId chat);  // that can come back, the newest removal first
   // Shows the branch of this message, down to its newest leaf, which is returned.
   MessageId show(MessageId message);
 

@@ -3,6 +3,8 @@
 #include <QHash>
 #include <QRandomGenerator>
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "search_text.h"
@@ -288,7 +290,8 @@ AnswerPiece HistoryStore::joinedPieces(MessageId message) {
   return whole;
 }
 
-std::vector<MessageRecord> HistoryStore::messages(const QString& where, std::int64_t id, Tokens tokens) {
+std::vector<MessageRecord> HistoryStore::messages(const QString& where, std::int64_t id, Tokens tokens,
+                                                  Kept kept) {
   std::vector<MessageRecord> found;
   m_database.forEach(
       QStringLiteral(
@@ -297,9 +300,10 @@ std::vector<MessageRecord> HistoryStore::messages(const QString& where, std::int
           " a.queued_ns, a.prefill_ns, a.first_token_ns, a.decode_ns, a.prompt_tokens,"
           " a.cached_tokens, a.output_tokens, a.thinking_ns, a.thinking_tokens,"
           " a.left_out, m.left_out, a.answer_limit, a.path_change%1"
-          " FROM messages m LEFT JOIN answers a ON a.message = m.id WHERE %2 = ? AND m.removed = 0"
+          " FROM messages m LEFT JOIN answers a ON a.message = m.id WHERE %2 = ? AND m.removed %3 0"
           " ORDER BY m.id")
-          .arg(tokens == Tokens::kRead ? QStringLiteral(", a.tokens") : QString(), where),
+          .arg(tokens == Tokens::kRead ? QStringLiteral(", a.tokens") : QString(), where,
+               kept == Kept::kYes ? QStringLiteral("=") : QStringLiteral(">")),
       {sqlNumber(id)}, [&](const QSqlQuery& row) {
         found.push_back(messageFrom(row));
         if (tokens == Tokens::kRead)
@@ -398,6 +402,26 @@ bool HistoryStore::bringBackMessages(ChatId chat, const std::vector<MessageId>& 
   while (shown != 0 && shown != first) shown = now.parentOf(shown);
   if (shown == 0) setShownLeaf(chat, now.leafBelow(first));
   return true;
+}
+
+bool HistoryStore::hasRemovedMessages(ChatId chat) {
+  return m_database
+      .value(QStringLiteral("SELECT EXISTS(SELECT 1 FROM messages WHERE chat = ? AND removed > 0)"),
+             {sqlNumber(chat)})
+      .toBool();
+}
+
+std::vector<RemovedMessages> HistoryStore::removedMessages(ChatId chat) {
+  std::map<MessageId, std::int64_t> times;
+  m_database.forEach(
+      QStringLiteral("SELECT id, removed FROM messages WHERE chat = ? AND removed > 0"), {sqlNumber(chat)},
+      [&](const QSqlQuery& row) { times[row.value(0).toLongLong()] = row.value(1).toLongLong(); });
+  std::map<std::int64_t, std::vector<MessageRecord>, std::greater<>> byTime;
+  for (MessageRecord& one : messages(QStringLiteral("m.chat"), chat, Tokens::kLeft, Kept::kRemoved))
+    byTime[times[one.id]].push_back(std::move(one));
+  std::vector<RemovedMessages> removed;
+  for (auto& [time, messages] : byTime) removed.push_back({time, std::move(messages)});
+  return removed;
 }
 
 // Each is deleted with its children on its parent, from the root on.

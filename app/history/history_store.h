@@ -50,6 +50,12 @@ struct SearchHit {
   std::vector<HitRange> ranges = {};      // of the hits in the snippet
 };
 
+// What was removed from a chat at one time.
+struct RemovedMessages {
+  std::int64_t removedMs = 0;
+  std::vector<MessageRecord> messages = {};  // parents before children; `parent` as it was written
+};
+
 class HistoryStore {
  public:
   enum class Tokens : std::uint8_t { kLeft, kRead };
@@ -96,6 +102,8 @@ class HistoryStore {
   // is not there, or streams; or is not removed.
   bool removeMessages(ChatId chat, const std::vector<MessageId>& messages, std::int64_t nowMs);
   bool bringBackMessages(ChatId chat, const std::vector<MessageId>& messages);
+  bool hasRemovedMessages(ChatId chat);
+  std::vector<RemovedMessages> removedMessages(ChatId chat);  // the newest removal first
 
   // Answers that stream.
   void addPiece(MessageId message, int number, const AnswerPiece& piece);
@@ -108,7 +116,9 @@ class HistoryStore {
 
  private:
   std::int64_t newId(const char* table, std::int64_t createdMs, std::int64_t above);
-  std::vector<MessageRecord> messages(const QString& where, std::int64_t id, Tokens tokens);
+  enum class Kept : std::uint8_t { kYes, kRemoved };
+  std::vector<MessageRecord> messages(const QString& where, std::int64_t id, Tokens tokens,
+                                      Kept kept = Kept::kYes);
   AnswerPiece joinedPieces(MessageId message);
   void addAnswer(const MessageRecord& message, MessageId id);
   void setMessagesRemoved(ChatId chat, const std::vector<MessageId>& messages, std::int64_t removedMs);

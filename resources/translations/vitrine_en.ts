@@ -419,6 +419,30 @@
     </message>
 </context>
 <context>
+    <name>vitrine::DeletedMessagesDialog</name>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>There is no deleted message in this chat. A message that you delete can be brought back for %n day(s).</source>
+        <translation>
+            <numerusform>There is no deleted message in this chat. A message that you delete can be brought back for %n day.</numerusform>
+            <numerusform>There is no deleted message in this chat. A message that you delete can be brought back for %n days.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What was deleted in this chat can be brought back for %n day(s). Then it goes for good.</source>
+        <translation>
+            <numerusform>What was deleted in this chat can be brought back for %n day. Then it goes for good.</numerusform>
+            <numerusform>What was deleted in this chat can be brought back for %n days. Then it goes for good.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::Desk</name>
     <message numerus="yes">
         <source>&amp;Delete %n chat(s)</source>
@@ -460,6 +484,13 @@
         <translation>
             <numerusform>&amp;Delete this branch: %n message</numerusform>
             <numerusform>&amp;Delete this branch: %n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Undo bringing back: %n message(s)</source>
+        <translation>
+            <numerusform>Undo bringing back: %n message</numerusform>
+            <numerusform>Undo bringing back: %n messages</numerusform>
         </translation>
     </message>
 </context>

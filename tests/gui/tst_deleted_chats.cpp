@@ -1,6 +1,6 @@
-// Deleted chats in the window: Ctrl+Z brings them back, one after another, and takes nothing from a text
-// field; the dialog shows all that the file still has, also those of an earlier start; what is being answered
-// is not computed on.
+// Deleted chats and messages in the window: Ctrl+Z brings them back, one after another, and takes nothing
+// from a text field; the dialog shows all that the file still has, also those of an earlier start; what is
+// being answered is not computed on.
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -13,6 +13,7 @@
 #include "desk/chat_list_view.h"
 #include "gui/chat/chat_menu.h"
 #include "gui/chat/deleted_chats_dialog.h"
+#include "gui/chat/deleted_messages_dialog.h"
 #include "gui/turns/waiting_messages.h"
 #include "support/chat_window.h"
 
@@ -54,6 +55,16 @@ class Window : public ChatWindow {
     for (QAction* action : window.chats().menu().actions())
       if (action->text().remove('&').startsWith("Deleted chats")) action->trigger();
     return window.findChild<DeletedChatsDialog*>();
+  }
+  QAction* deletedMessages() {
+    for (QAction* action : window.chats().menu().actions())
+      if (action->text().remove('&').startsWith("Deleted messages")) return action;
+    return nullptr;
+  }
+  QStringList texts() {
+    QStringList all;
+    for (int row = 0; row < chat().rowCount(); ++row) all << chat().at(row).text;
+    return all;
   }
   MessageState stateOf(ChatId chat) { return history().chat(chat)->messages.back().state; }
 };
@@ -151,6 +162,102 @@ class TestDeletedChats : public QObject {
       said = said || (label->isVisible() && label->text().contains("no deleted chat") &&
                       label->text().contains("7 days"));
     QVERIFY(said);
+  }
+
+  // With the keys and the mouse, over a real start: nothing of the first window is left but the file.
+  void deletedMessagesComeBackAfterARestart() {
+    const QString file = m_folder.filePath("messages.db");
+    ChatId chat = 0;
+    {
+      Window w(file);
+      QVERIFY(w.openModel());
+      chat = w.history().createChat();
+      MessageId above = 0;
+      std::vector<MessageId> ids;
+      for (const char* question : {"one", "two", "three"}) {
+        ids.push_back(above = w.history().addMessage(chat, above, MessageRole::kUser, question));
+        ids.push_back(above = w.history().beginAnswer(chat, above, {}));
+        w.history().append(above, {.text = QStringLiteral("answer to ") + question});
+        w.history().finish(above, {});
+      }
+      w.desk().open(chat);
+      QVERIFY(!w.deletedMessages()->isEnabled());
+      QVERIFY(w.desk().removeMessages(chat, {ids[4], ids[5]}));
+      QVERIFY(w.deletedMessages()->isEnabled());
+      QTest::qWait(2);
+      QVERIFY(w.desk().removeMessages(chat, {ids[1]}));
+      w.desk().begin();
+      QVERIFY(!w.deletedMessages()->isEnabled());
+    }
+    Window w(file);
+    QVERIFY(w.openModel());
+    QVERIFY(!w.desk().canUndoRemove());
+    w.keep("another");
+    w.desk().open(chat);
+    QCOMPARE(w.texts(), QStringList({"one", "two", "answer to two"}));
+    QVERIFY(w.deletedMessages()->isEnabled());
+    w.deletedMessages()->trigger();
+    auto* const dialog = w.window.findChild<DeletedMessagesDialog*>();
+    QVERIFY(dialog != nullptr && dialog->isVisible());
+    QCOMPARE(dialog->list()->count(), 2);
+    QCOMPARE(dialog->focusWidget(), dialog->list());
+    QVERIFY2(dialog->list()->item(0)->text().startsWith("answer to one\n1 message · Deleted "),
+             qPrintable(dialog->list()->item(0)->text()));
+    QVERIFY2(dialog->list()->item(1)->text().startsWith("three\n2 messages · Deleted "),
+             qPrintable(dialog->list()->item(1)->text()));
+    QCOMPARE(dialog->messages().rowCount(), 1);
+    QTest::keyClick(dialog->list(), Qt::Key_Down);
+    QCOMPARE(dialog->messages().rowCount(), 2);
+    QVERIFY(dialog->messages().at(1).readOnly);
+    if (const QString to = qEnvironmentVariable("VITRINE_PICTURES"); !to.isEmpty())
+      QVERIFY(dialog->grab().save(to + "/deleted-messages.png"));
+    QTest::keyClick(dialog->list(), Qt::Key_Return);  // the default button
+    QTRY_COMPARE(w.texts(), QStringList({"one", "two", "answer to two", "three", "answer to three"}));
+    QCOMPARE(dialog->list()->count(), 1);
+    QTest::mouseClick(dialog->back(), Qt::LeftButton);
+    QTRY_COMPARE(w.texts().size(), 6);
+    QVERIFY(!dialog->back()->isEnabled() && !dialog->list()->isVisible());
+    QVERIFY(!w.deletedMessages()->isEnabled());
+    // What came back goes again, one step after another, and comes back together.
+    QCOMPARE(w.desk().undoWords(), QString("Undo bringing back: 1 message"));
+    pressUndo(w.input());
+    QTRY_COMPARE(w.texts().size(), 5);
+    QCOMPARE(w.desk().undoWords(), QString("Undo bringing back: 2 messages"));
+    pressUndo(w.input());
+    QTRY_COMPARE(w.texts(), QStringList({"one", "two", "answer to two"}));
+    QVERIFY(!w.desk().canUndoRemove());
+    QCOMPARE(dialog->list()->count(), 2);
+    QTest::keyClick(dialog->list(), Qt::Key_A, Qt::ControlModifier);
+    QCOMPARE(dialog->messages().rowCount(), 3);
+    QTest::keyClick(dialog->list(), Qt::Key_Return);
+    QTRY_COMPARE(w.texts().size(), 6);
+    // Another chat has none.
+    w.desk().begin();
+    QVERIFY(!dialog->list()->isVisible());
+  }
+
+  // As deleting does, undo waits for the end of an answer of the chat, and says so.
+  void whatCameBackStaysWhileTheChatIsAnswered() {
+    Window w({}, 60);
+    QVERIFY(w.openModel());
+    const ChatId chat = w.keep("one");
+    w.desk().open(chat);
+    const std::vector<MessageId> answer = {w.desk().branch().back().message.id};
+    QVERIFY(w.desk().removeMessages(chat, answer));
+    QCOMPARE(w.desk().undoWords(), QString("Undo delete: 1 message"));
+    QVERIFY(w.desk().bringBackMessages(chat, {answer}));
+    QCOMPARE(w.desk().undoWords(), QString("Undo bringing back: 1 message"));
+    QVERIFY(w.askAndHold("Tell me a story about a fox."));
+    QStringList said;
+    connect(&w.window.chats(), &Chats::noticed, this, [&](const Notice& notice) { said << notice.message; });
+    QVERIFY(!w.desk().undoRemove() && w.desk().canUndoRemove());
+    QCOMPARE(said.size(), 1);
+    QVERIFY(said.first().startsWith("Nothing was deleted"));
+    QCOMPARE(w.history().chat(chat)->messages.size(), 4U);
+    w.window.run();
+    QVERIFY(w.answered(4));
+    QVERIFY(w.desk().undoRemove());
+    QCOMPARE(w.history().chat(chat)->messages.size(), 3U);
   }
 
   // What was written so far comes back, and what waited is not sent.

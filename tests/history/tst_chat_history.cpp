@@ -210,10 +210,16 @@ class TestChatHistory : public QObject {
     QVERIFY(history().tokens(a1).empty() && history().show(a1) == 0 && history().edit(a1, "?") == 0);
     QCOMPARE(history().addMessage(chat, a1, MessageRole::kUser, "?"), 0);
     QCOMPARE(history().chat(history().duplicate(chat))->messages.size(), 3U);
+    const std::vector<RemovedMessages> removed = history().removedMessages(chat);
+    QCOMPARE(removed.size(), 1U);
+    QCOMPARE(removed[0].messages.size(), 1U);
+    QCOMPARE(removed[0].messages[0].id, a1);
+    QCOMPARE(removed[0].messages[0].text, before.find(a1)->text);
+    QVERIFY(history().hasRemovedMessages(chat) && !history().hasRemovedMessages(chat + 1));
     // The second answer has read what is not there: its prompt cannot be made again.
     QCOMPARE(now.find(a2)->provenance.leftOut, promptOfAnotherPath());
     QVERIFY(history().undoRemoveMessages(chat, {a1}));
-    QVERIFY(!history().undoRemoveMessages(chat, {a1}));
+    QVERIFY(!history().undoRemoveMessages(chat, {a1}) && !history().hasRemovedMessages(chat));
     openAgain();
     QCOMPARE(*history().chat(chat, kRead), before);
     QCOMPARE(history().search("Danube").size(), 1U);

@@ -5,7 +5,10 @@
 namespace vitrine {
 
 MessageDeletion::MessageDeletion(Desk& desk, const AnswerWriter& answers, QObject* parent)
-    : QObject(parent), m_desk(desk), m_answers(answers) {}
+    : QObject(parent), m_desk(desk), m_answers(answers) {
+  m_desk.setAnswered([this](ChatId chat) { return isAnswered(chat); });
+  connect(&m_desk, &Desk::undoRefused, this, &MessageDeletion::refuse);
+}
 
 bool MessageDeletion::isAnswered(ChatId chat) const {
   return m_answers.isAnswering(chat) || m_answers.pending().has(chat);
@@ -34,7 +37,10 @@ void MessageDeletion::add(QMenu& menu, const std::vector<MessageRemoval>& remova
 
 // An answer may have begun, or another program may have changed the chat, since the menu was opened.
 void MessageDeletion::remove(ChatId chat, const std::vector<MessageId>& messages) {
-  if (!isAnswered(chat) && m_desk.removeMessages(chat, messages)) return;
+  if (isAnswered(chat) || !m_desk.removeMessages(chat, messages)) refuse();
+}
+
+void MessageDeletion::refuse() {
   emit noticed(
       Notice::problem(tr("Nothing was deleted: an answer of this chat is being computed, or the chat "
                          "has changed."),

@@ -31,6 +31,7 @@ class MessageDeletion : public QObject {
   bool isAnswered(ChatId chat) const;
   void add(QMenu& menu, const std::vector<MessageRemoval>& removals);
   void remove(ChatId chat, const std::vector<MessageId>& messages);
+  void refuse();
 
   Desk& m_desk;
   const AnswerWriter& m_answers;

@@ -130,10 +130,19 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   m_export = addAction(tr("&Export this chat…"), this, [this] { chooseExport({m_desk.shown()}); });
   addSeparator();
   m_undo = addAction(u'&' + m_desk.undoWords(), QKeySequence(QKeySequence::Undo), &m_desk, &Desk::undoRemove);
-  m_undo->setToolTip(tr("Bring back the chats or messages that were deleted last"));
+  m_undo->setToolTip(tr("Undo what was deleted, or brought back, last"));
   new UndoKey(*m_undo, window);
   addAction(tr("&Deleted chats…"), this, &ChatMenu::deletedRequested)
       ->setToolTip(tr("Look at them, and bring them back"));
+  m_messages = addAction(tr("Deleted messa&ges…"), this, &ChatMenu::deletedMessagesRequested);
+  m_messages->setToolTip(tr("Look at what was deleted in this chat, and bring it back"));
+  const auto followMessages = [this] {
+    m_messages->setEnabled(m_desk.shown() != 0 && m_desk.history().hasRemovedMessages(m_desk.shown()));
+  };
+  connect(&desk, &Desk::opened, this, followMessages);
+  connect(&desk, &Desk::removedChanged, this, followMessages);
+  connect(this, &QMenu::aboutToShow, this, followMessages);  // another program may have deleted some
+  followMessages();
   const auto follow = [this] {
     m_undo->setText(u'&' + m_desk.undoWords());
     m_undo->setEnabled(m_desk.canUndoRemove());

@@ -39,7 +39,8 @@ class ChatMenu : public QMenu {
   void copyRequested(vitrine::CopyForm form);  // of the messages that are shown
   void filesChosen(const QStringList& files);  // to go with the message that is being written
   void importRequested(const QStringList& files);
-  void deletedRequested();
+  void deletedRequested();                                // chats
+  void deletedMessagesRequested();                        // of the chat shown
   void traceRequested(qint64 chat, const QString& file);  // computing it takes its time
   void noticed(const vitrine::Notice& notice);
 
@@ -50,7 +51,7 @@ class ChatMenu : public QMenu {
   void fillListed();
 
   QMenu* m_listed;
-  QAction *m_export, *m_copyMarkdown, *m_copyText, *m_undo;
+  QAction *m_export, *m_copyMarkdown, *m_copyText, *m_undo, *m_messages;
 };
 
 }  // namespace vitrine

@@ -20,6 +20,7 @@
 #include "gui/chat/context_line.h"
 #include "gui/chat/context_parts.h"
 #include "gui/chat/deleted_chats_dialog.h"
+#include "gui/chat/deleted_messages_dialog.h"
 #include "gui/chat/prompt_looker.h"
 #include "gui/chat/side_by_side.h"
 #include "gui/chat/template_line.h"
@@ -206,8 +207,12 @@ void Chats::wire() {
     if (m_controller->files().of(m_desk.shown()).empty()) m_desk.remove({m_desk.shown()});
   });
   connect(m_menu->lastAnswer, &QMenu::aboutToShow, this, &Chats::fillLastAnswer);
-  connect(m_menu, &ChatMenu::deletedRequested, this,
-          [this] { DeletedChatsDialog::open(m_desk, m_session, *m_controller, m_menu->parentWidget()); });
+  connect(m_menu, &ChatMenu::deletedRequested, this, [this] {
+    (new DeletedChatsDialog(m_desk, m_session, *m_controller, m_menu->parentWidget()))->open();
+  });
+  connect(m_menu, &ChatMenu::deletedMessagesRequested, this, [this] {
+    (new DeletedMessagesDialog(m_desk, m_session, *m_controller, m_menu->parentWidget()))->open();
+  });
   connect(m_menu->listShown, &QAction::toggled, this, [this] { setAlone(m_alone); });
   connect(m_menu, &ChatMenu::noticed, this, &Chats::noticed);
   connect(m_menu, &ChatMenu::importRequested, m_importing, &ChatImporting::import);
