@@ -234,11 +234,15 @@ QString chatToHtml(const ChatRecord& chat, const AnswerHtml& answers) {
   return html + "</body>\n</html>\n";
 }
 
+// Signs that a file system may refuse are one stroke within the name, and nothing at its ends.
 QString exportName(const ChatRecord& chat) {
   QString name;
+  bool parts = false;
   for (const QChar c : ChatExportWords::title(chat).left(60)) {
     const bool fit = c.isLetterOrNumber() || c.isSurrogate() || QStringLiteral(" -_").contains(c);
-    name += fit ? c : QChar('_');
+    if (fit && parts && !name.isEmpty()) name += u'_';
+    if (fit) name += c;
+    parts = !fit;
   }
   if (!name.isEmpty() && name.back().isHighSurrogate()) name.chop(1);
   return name.trimmed().isEmpty() ? QStringLiteral("chat") : name.trimmed();

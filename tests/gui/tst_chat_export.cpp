@@ -11,6 +11,7 @@
 #include <QRegularExpression>
 
 #include "gui/chat/chat_menu.h"
+#include "gui/parts/message_bar.h"
 #include "support/chat_window.h"
 #include "widgets/conversation/question_files.h"
 
@@ -109,7 +110,9 @@ class TestChatExport : public QObject {
   void aWebPage() {
     Window w;
     QVERIFY(w.exportAs("Web", m_folder.filePath("page")));  // the ending comes with the kind
-    QCOMPARE(w.proposed, QString("What is a KV cache_"));
+    QCOMPARE(w.proposed, QString("What is a KV cache"));
+    QVERIFY2(w.window.messages().text().contains(m_folder.filePath("page.html")),  // it says where it is
+             qPrintable(w.window.messages().text()));
     const QString page = readAll(m_folder.filePath("page.html"));
     QVERIFY(!page.isEmpty() && !QFile::exists(m_folder.filePath("page")));
     if (const QString copy = qEnvironmentVariable("VITRINE_PICTURES"); !copy.isEmpty())

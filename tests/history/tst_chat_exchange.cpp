@@ -249,7 +249,7 @@ class TestChatExchange : public QObject {
                                  return QString(text).remove(QChar(1)).toHtmlEscaped();
                                }};
     QVERIFY(!chatToHtml(*history.chat(chat), marked).contains(QChar(1)));
-    QCOMPARE(exportName(*history.chat(chat)), "__title__script_alert_1___script_ _1 _2");
+    QCOMPARE(exportName(*history.chat(chat)), "title_script_alert_1_script_ _1 _2");
   }
 
   void whatHasNoChatsIsRefused() {

@@ -32,6 +32,8 @@ QString endingOf(const QString& kind) {
   return ending.match(kind).captured(1);
 }
 
+bool isTrace(const QString& file) { return file.endsWith(QStringLiteral(".vitrine"), Qt::CaseInsensitive); }
+
 // A name without an ending gets that of the chosen kind, before the dialog asks about a file that is there.
 class ExportDialog : public QFileDialog {
  public:
@@ -194,7 +196,11 @@ void ChatMenu::chooseFile(ChatId chat) {
       tr("Markdown (*.md);;Web page (*.html);;All branches, for this program (*.json);;Its run, computed "
          "again, as a trace (*.vitrine)"));
   dialog.selectFile(exportName(*record));
-  if (dialog.exec() == QDialog::Accepted) exportChat(chat, dialog.selectedFiles().constFirst());
+  if (dialog.exec() != QDialog::Accepted) return;
+  const QString file = dialog.selectedFiles().constFirst();
+  exportChat(chat, file);
+  if (!isTrace(file))  // that is computed yet
+    emit noticed(Notice::note(tr("The chat is exported to %1").arg(QDir::toNativeSeparators(file))));
 }
 
 // No file that is there is written over.
@@ -219,7 +225,7 @@ void ChatMenu::chooseFolder(const std::vector<ChatId>& chats) {
 }
 
 void ChatMenu::exportChat(ChatId chat, const QString& file) {
-  if (file.endsWith(QStringLiteral(".vitrine"), Qt::CaseInsensitive)) return emit traceRequested(chat, file);
+  if (isTrace(file)) return emit traceRequested(chat, file);
   const auto record = m_desk.history().chat(chat, ChatHistory::Tokens::kRead);
   if (!record) return;
   QByteArray bytes;
