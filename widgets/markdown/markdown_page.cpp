@@ -32,7 +32,30 @@ constexpr const char* kPageStyle =
     ".answer .center { text-align: center } .answer .right { text-align: right }\n"
     ".answer a { color: var(--link) } .answer .aside { color: var(--dim) } .answer .mark { color: "
     "var(--mark) }\n"
-    ".answer math[display=block] { overflow-x: auto; overflow-y: hidden; padding: 0.4em 0 }\n";
+    ".answer math[display=block] { overflow-x: auto; overflow-y: hidden; padding: 0.4em 0 }\n"
+    ".answer math { font-family: math, \"Latin Modern Math\", \"STIX Two Math\", \"Cambria Math\", \"STIX "
+    "Math\","
+    " \"TeX Gyre Termes Math\", \"DejaVu Math TeX Gyre\", \"Noto Sans Math\", serif }\n";
+
+// Chromium draws a root's sign from a maths font alone; without one it is small, beside its place, or
+// missing, and that is another formula. So where an element of MathML follows `display`, the style draws it:
+// the bar is a line, the strokes are diagonals of boxes, on paper and in forced colours too. Other browsers
+// draw a root without such a font.
+constexpr const char* kRootStyle =
+    "@supports (display: math) {\n"
+    ".answer msqrt { display: inline-block }\n"
+    ".answer mroot { display: inline-flex; align-items: baseline }\n"
+    ".answer mroot > :last-child { order: -1; position: relative; top: -0.6em; margin-top: -0.6em;"
+    " margin-inline-end: -0.35em }\n"
+    ".answer msqrt, .answer mroot > :first-child { margin-top: 0.1em; padding: 0.25em 0.1em 0 0.75em;"
+    " -webkit-print-color-adjust: exact; print-color-adjust: exact; background: no-repeat"
+    " linear-gradient(currentColor, currentColor) 0.68em 0 / calc(100% - 0.68em) max(1px, 0.06em), no-repeat"
+    " linear-gradient(to bottom right, transparent calc(50% - max(0.6px, 0.035em)), currentColor 0"
+    " calc(50% + max(0.6px, 0.035em)), transparent 0) 0.3em 0 / 0.4em 100%, no-repeat"
+    " linear-gradient(to top right, transparent calc(50% - max(0.6px, 0.05em)), currentColor 0"
+    " calc(50% + max(0.6px, 0.05em)), transparent 0) 0.1em 100% / 0.2em 0.5em }\n"
+    "@media (forced-colors: active) {\n"
+    ".answer msqrt, .answer mroot > :first-child { forced-color-adjust: none; color: CanvasText }\n}\n}\n";
 
 QString colours(const QPalette& palette) {
   const Theme theme(palette);
@@ -69,7 +92,7 @@ QString markdownPageStyle() {
   QString style = colours(paletteOf(0xffffffff, 0xff1d2025, 0xff1a66d2)) +
                   QStringLiteral("@media (prefers-color-scheme: dark) {\n%1}\n")
                       .arg(colours(paletteOf(0xff1d2025, 0xffe8eaed, 0xff6ba5ff))) +
-                  QLatin1String(kPageStyle);
+                  QLatin1String(kPageStyle) + QLatin1String(kRootStyle);
   // A part is more than its colour, as in the window.
   for (int part = 1; part < kCodeParts; ++part) {
     style += QStringLiteral(".answer .k%1 { color: var(--k%1)").arg(part);

@@ -84,10 +84,24 @@ std::string fence(const std::string& text, const char* form) {
 }
 
 // Over or under the child, as wide as it.
-std::string along(const MathsNode& node, const char* over, const char* under) {
+std::string brace(const MathsNode& node) {
   const bool isOver = node.text == "over";
   return element(isOver ? "mover" : "munder",
-                 markup(node.children[0]) + element("mo", isOver ? over : under, "stretchy=\"true\""));
+                 markup(node.children[0]) + element("mo", isOver ? "⏞" : "⏟", "stretchy=\"true\""));
+}
+
+// A border, since Chromium stretches no character to a line, whatever the font.
+std::string line(const MathsNode& node) {
+  return element("mrow", markup(node.children[0]),
+                 node.text == "over" ? "style=\"border-top:0.06em solid;padding-top:0.1em\""
+                                     : "style=\"border-bottom:0.06em solid;padding-bottom:0.1em\"");
+}
+
+// In one box, on which the page's style draws the sign (markdown_page.cpp).
+std::string root(const MathsNode& node) {
+  const std::string inner = element("mrow", markup(node.children[0]));
+  return isEmpty(node.children[1]) ? element("msqrt", inner)
+                                   : element("mroot", inner + markup(node.children[1]));
 }
 
 std::string table(const MathsNode& node) {
@@ -122,9 +136,7 @@ std::string markup(const MathsNode& node) {
     case MathsKind::kFraction:
       return fraction(node);
     case MathsKind::kRoot:
-      return isEmpty(node.children[1])
-                 ? element("msqrt", markup(node.children[0]))
-                 : element("mroot", markup(node.children[0]) + markup(node.children[1]));
+      return root(node);
     case MathsKind::kFence:
       return element("mrow",
                      fence(node.text, "prefix") + markup(node.children[0]) + fence(node.right, "postfix"));
@@ -135,9 +147,9 @@ std::string markup(const MathsNode& node) {
       return element("mover", markup(node.children[0]) + element("mo", htmlEscaped(shownText(node.text))),
                      "accent=\"true\"");
     case MathsKind::kLine:
-      return along(node, "‾", "_");
+      return line(node);
     case MathsKind::kBrace:
-      return along(node, "⏞", "⏟");
+      return brace(node);
     case MathsKind::kStack:
       return element(node.limits ? "munder" : "mover", markup(node.children[0]) + markup(node.children[1]));
     case MathsKind::kTable:
