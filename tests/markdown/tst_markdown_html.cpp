@@ -61,6 +61,12 @@ class TestMarkdownHtml : public QObject {
         "<div class=\"wide\"><table>\n<tr><th class=\"left\" dir=\"auto\">a</th><th class=\"right\" "
         "dir=\"auto\">b</th></tr>\n<tr><td class=\"left\" dir=\"auto\">1</td><td class=\"right\" "
         "dir=\"auto\">&lt;</td></tr>\n</table></div>\n");
+    row("table of names", "|a-b|c d|\n|---|:--|\n|qwen3-0.6b|x y|\n|模型|a sentence that is as long as few|",
+        "<div class=\"wide\"><table>\n<tr><th class=\"short\" dir=\"auto\">a-b</th><th class=\"left\" "
+        "dir=\"auto\">c d</th></tr>\n<tr><td class=\"short\" dir=\"auto\">qwen3-0.6b</td><td class=\"left "
+        "short\" dir=\"auto\">x y</td></tr>\n<tr><td class=\"short\" dir=\"auto\">模型</td><td class=\"left "
+        "long\" dir=\"auto\">a "
+        "sentence that is as long as few</td></tr>\n</table></div>\n");
     row("code", "```zz<b>\na <b>\n\nc\n```",
         "<figure><figcaption>zz&lt;b&gt;</figcaption><pre><code>a &lt;b&gt;\n\nc</code></pre></figure>\n");
     row("link", "[a](https://e.org/?a=1&b=\"'2)",

@@ -10,7 +10,26 @@
 namespace vitrine {
 namespace {
 
-constexpr int kPageHeadings = 2;  // levels of the page around the message
+constexpr int kPageHeadings = 2;        // levels of the page around the message
+constexpr std::size_t kShortCell = 24;  // bytes of UTF-8: a wide letter has three
+
+// A browser may begin a line within a word: behind a hyphen, and at any letter of Chinese, whose first byte
+// is above 0xe2.
+bool breaksInWords(const std::string& text) {
+  return std::ranges::any_of(
+      text, [](char byte) { return byte == '-' || static_cast<unsigned char>(byte) >= 0xe2; });
+}
+
+// The classes of a table's cell. A name as qwen3-0.6b is not broken at its hyphens, and a sentence is no
+// column of words: the table scrolls.
+std::string classesOf(const Block& cell, bool isHeading) {
+  static constexpr const char* kAligns[] = {"", "left", "center", "right"};
+  std::string classes = kAligns[static_cast<std::size_t>(cell.align)];
+  const bool breaks = breaksInWords(cell.text) || (!isHeading && cell.text.find(' ') != std::string::npos);
+  const char* const width = cell.text.size() > kShortCell ? "long" : breaks ? "short" : "";
+  if (!classes.empty() && *width != '\0') classes += ' ';
+  return classes + width;
+}
 
 class HtmlWriter {
  public:
@@ -179,9 +198,8 @@ class HtmlWriter {
       if (i > index && cell.row == 0 && cell.column == 0) break;
       if (cell.column == 0) m_html += cell.row == 0 ? "<tr>" : "</tr>\n<tr>";
       const std::string tag = cell.row == 0 ? "th" : "td";
-      static constexpr const char* kAligns[] = {"", " class=\"left\"", " class=\"center\"",
-                                                " class=\"right\""};
-      m_html += "<" + tag + kAligns[static_cast<std::size_t>(cell.align)] + " dir=\"auto\">";
+      const std::string classes = classesOf(cell, cell.row == 0);
+      m_html += "<" + tag + (classes.empty() ? "" : " class=\"" + classes + '"') + " dir=\"auto\">";
       line(cell);
       m_html += "</" + tag + ">";
     }

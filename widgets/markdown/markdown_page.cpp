@@ -10,7 +10,8 @@ namespace vitrine {
 namespace {
 
 constexpr const char* kPageStyle =
-    ".answer { unicode-bidi: isolate; overflow-wrap: anywhere } .answer p.tight { margin: 0 }\n"
+    ".answer { unicode-bidi: isolate; overflow-wrap: anywhere; overflow: auto hidden } .answer p.tight { "
+    "margin: 0 }\n"
     ".answer h3 { font-size: 1.4em } .answer h4 { font-size: 1.2em }\n"
     ".answer h3, .answer h4, .answer h5, .answer h6 { line-height: 1.25; margin: 1.2em 0 0.5em }\n"
     ".answer ul, .answer ol { padding-inline-start: 1.6em }\n"
@@ -27,6 +28,7 @@ constexpr const char* kPageStyle =
     ".answer pre { margin: 0; overflow-x: auto; overflow-wrap: normal; line-height: 1.45 }\n"
     ".answer .wide { overflow-x: auto; margin: 1em 0 }\n"
     ".answer table { border-collapse: collapse; overflow-wrap: normal }\n"
+    ".answer .short { white-space: nowrap } .answer .long { min-width: 12em }\n"
     ".answer td, .answer th { border: 1px solid var(--line); padding: 4px 10px; text-align: start }\n"
     ".answer th { background: var(--ground) } .answer .left { text-align: left }\n"
     ".answer .center { text-align: center } .answer .right { text-align: right }\n"
