@@ -271,6 +271,38 @@ class TestSingleInstance : public QObject {
     QVERIFY(hasChips(w, 0));
   }
 
+  // The chat that a crash has cut is in front at the next start. A file is no word in it, and it goes on
+  // where it was cut.
+  void afterACrashAStartWithATextBeginsAChat() {
+    const QTemporaryDir folder;
+    const QString chats = folder.filePath("chats.sqlite"), copy = folder.filePath("cut.sqlite");
+    ChatId cut = 0;
+    {
+      ChatWindow before(64, chats);
+      QVERIFY(before.openModel() && before.askAndHold("Hello!"));
+      for (int i = 0; i < 4; ++i) before.window.host().step();
+      QVERIFY(waitUntil([&] { return !before.chat().at(1).text.isEmpty(); }));
+      before.desk().history().flush();
+      cut = before.desk().shown();
+      for (const QString& end : {QString(), QStringLiteral("-wal")})  // as they are at a kill
+        if (QFile::exists(chats + end)) QVERIFY(QFile::copy(chats + end, copy + end));
+    }
+    ChatWindow w(8, copy);
+    QCOMPARE(w.desk().shown(), cut);
+    HandedStart(w.window).begin(requestFor({write(folder, "notes.txt", "Notes.\n")}));
+    QVERIFY(hasChips(w, 1));
+    QCOMPARE(w.desk().shown(), ChatId{0});
+    QVERIFY(w.view().isVisible() && waitForMode(w.window, MachineMode::kPaused));
+    QVERIFY(w.window.chats().controller().files().of(cut).empty());
+    QVERIFY(w.desk().open(cut));
+    QVERIFY(hasChips(w, 0));
+    const QString text = w.chat().at(1).text;
+    QVERIFY(w.press("Continue"));
+    QVERIFY(w.answered(2));
+    QVERIFY2(w.chat().at(1).text.startsWith(text) && w.chat().at(1).text != text,
+             qPrintable(w.chat().at(1).text));
+  }
+
   // A conversation that was left is not continued behind the person's back.
   void outOfSightAnotherChatBegins() {
     ChatWindow w(4);

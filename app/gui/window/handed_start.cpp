@@ -59,6 +59,10 @@ void HandedStart::begin(const StartRequest& request) {
   else if (std::ranges::any_of(files, isForChat))
     first = Perspective::kChat;
   m_window.showPerspective(first);
+  // After a crash the chat that was cut is in front: a file is no word in it.
+  if (m_window.chats().isAlone() && m_window.chats().desk().shown() != 0 &&
+      std::ranges::any_of(files, isForChat))
+    m_window.chats().beginInFront();
   if (asksFor(request) || !m_window.welcome().openAtFirstStart()) openWhatIsNamed(request, true);
 }
 
