@@ -61,7 +61,7 @@ ChatListView::ChatListView(Desk& desk, ChatListModel& model, QWidget* parent)
   connect(&m_typing, &QTimer::timeout, this, [this] { m_model.search(m_search->text()); });
   connect(&model, &ChatListModel::modelAboutToBeReset, this, [this] { m_kept = selected(); });
   connect(&model, &ChatListModel::listed, this, &ChatListView::selectAgain);
-  connect(&desk, &Desk::opened, this, &ChatListView::select);
+  connect(&desk, &Desk::opened, this, &ChatListView::onOpened);
   connect(&desk, &Desk::removedChanged, this, &ChatListView::updateFoot);
   applyFont();
   updateFoot();
@@ -107,18 +107,30 @@ void ChatListView::updateFoot() {
 }
 
 void ChatListView::select() {
+  m_marked = m_desk.shown();
   const int row = m_model.isSearching() ? -1 : m_model.rowOf(m_desk.shown());
   if (row >= 0)
-    m_list->setCurrentIndex(m_model.index(row));
+    mark(m_model.index(row));
   else if (!m_model.isSearching())
     m_list->clearSelection();
   showNone();
+}
+
+// This row alone. QListView would add it to the others while Ctrl is held, as for Ctrl+Z.
+void ChatListView::mark(const QModelIndex& index) {
+  m_list->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
+}
+
+// Another chat. Another branch of this one, or its message that was deleted, takes no selection away.
+void ChatListView::onOpened() {
+  if (m_marked != m_desk.shown() || selected().size() < 2) select();
 }
 
 // Several that are selected stay so while the list changes.
 void ChatListView::selectAgain() {
   const std::vector<ChatId> kept = std::exchange(m_kept, {});
   if (kept.size() < 2 && selected().size() < 2) return select();
+  m_marked = m_desk.shown();
   for (const ChatId chat : kept)
     if (const int row = m_model.rowOf(chat); row >= 0)
       m_list->selectionModel()->select(m_model.index(row), QItemSelectionModel::Select);
@@ -166,7 +178,7 @@ void ChatListView::rename(ChatId chat) {
   m_archive->setChecked(summary->archived);
   const QModelIndex index = m_model.index(m_model.rowOf(chat));
   if (!index.isValid()) return;
-  m_list->setCurrentIndex(index);
+  mark(index);
   m_list->edit(index);
 }
 
@@ -218,7 +230,7 @@ bool ChatListView::eventFilter(QObject* watched, QEvent* event) {
   if (key == Qt::Key_Escape && !m_search->text().isEmpty()) return m_search->clear(), true;
   if ((key == Qt::Key_Down || enter) && m_model.rowCount() > 0) {
     m_list->setFocus(Qt::TabFocusReason);
-    if (!m_list->currentIndex().isValid()) m_list->setCurrentIndex(m_model.index(0));
+    if (!m_list->currentIndex().isValid()) mark(m_model.index(0));
     return true;
   }
   return QWidget::eventFilter(watched, event);

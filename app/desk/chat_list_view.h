@@ -58,6 +58,8 @@ class ChatListView : public QWidget {
   std::vector<ChatId> selected() const;                          // from top to bottom
   std::vector<ChatId> chatsFor(const QModelIndex& index) const;  // the selected ones, if it is one of them
   void select();                                                 // the chat that is open
+  void mark(const QModelIndex& index);
+  void onOpened();
   void selectAgain();
   void showNone();
   void updateFoot();
@@ -71,7 +73,7 @@ class ChatListView : public QWidget {
   QLabel* m_none;
   QPushButton *m_undo, *m_archive;
   QTimer m_typing;
-  bool m_isEditing = false;    // a title
+  ChatId m_marked = 0;         // the chat that was open at the last selection
   std::vector<ChatId> m_kept;  // selected, while the rows are read anew
 };
 

@@ -48,8 +48,8 @@ struct Room {
     for (int i = 0; i < model.rowCount(); ++i) rows << model.index(i).data().toString();
     return rows;
   }
-  void click(int row) {
-    QTest::mouseClick(view.list()->viewport(), Qt::LeftButton, {},
+  void click(int row, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::mouseClick(view.list()->viewport(), Qt::LeftButton, modifiers,
                       view.list()->visualRect(model.index(row)).center());
   }
 };
@@ -212,6 +212,34 @@ class TestChatList : public QObject {
     QCOMPARE(chosen.size(), 1);
     room.click(0);  // a heading is no chat
     QCOMPARE(room.desk.title(), QString("first"));
+  }
+
+  // Another branch of the chat that is open comes between two clicks, and no selection goes for it.
+  void severalStaySelectedInTheOpenChat() {
+    Room room({"first", "second", "third"});
+    room.desk.begin();
+    const ChatId open = room.desk.ensureChat();  // begun with a message: it was not opened
+    const MessageId question = room.desk.history().addMessage(open, 0, MessageRole::kUser, "fourth");
+    QTRY_COMPARE(room.rows().value(1), QString("fourth"));
+    const auto selected = [&] {
+      QStringList titles;
+      for (int row = 0; row < room.model.rowCount(); ++row)
+        if (room.view.list()->selectionModel()->isSelected(room.model.index(row))) titles << room.rows()[row];
+      return titles;
+    };
+    room.click(2, Qt::ControlModifier);
+    QCOMPARE(selected(), QStringList({"fourth", "third"}));
+    room.desk.setLeftOut(open, {question}, true);  // opens the chat once more
+    QCOMPARE(selected(), QStringList({"fourth", "third"}));
+    room.click(3, Qt::ControlModifier);
+    QCOMPARE(selected(), QStringList({"fourth", "third", "second"}));
+    room.desk.open(open);
+    QCOMPARE(selected(), QStringList({"fourth", "third", "second"}));
+    room.click(4);
+    QCOMPARE(selected(), QStringList({"first"}));
+    room.click(3, Qt::ControlModifier);
+    room.desk.open(open);  // another one
+    QCOMPARE(selected(), QStringList({"fourth"}));
   }
 
   // However far in the message it stands.
