@@ -263,6 +263,26 @@ class TestChatContrast : public QObject {
     check(w.window, 30);
   }
 
+  // Where the keyboard is, a field has another outline, which is as well seen.
+  void theKeyboardsFieldIsSeen_data() { addLooks(); }
+  void theKeyboardsFieldIsSeen() {
+    dress();
+    ChatWindow w(16);
+    QVERIFY(openChat(w));
+    const auto edgeOf = [](QWidget& field) {
+      const QImage image = field.grab().toImage();
+      return image.pixelColor(image.width() / 2, 0);
+    };
+    QLineEdit& search = *w.window.chats().list().searchLine();
+    w.view().focusInput();
+    QTRY_VERIFY(w.input()->hasFocus());
+    const QColor input = edgeOf(*w.input()), quiet = edgeOf(search);
+    search.setFocus();
+    QVERIFY(edgeOf(*w.input()) != input && edgeOf(search) != quiet);
+    for (const QColor& edge : {input, edgeOf(search)})
+      QVERIFY2(contrastRatio(edge, search.palette().color(QPalette::Base)) >= kMark, qPrintable(edge.name()));
+  }
+
   void surpriseAndAToken_data() { addLooks(); }
   void surpriseAndAToken() {
     dress();

@@ -12,7 +12,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kStrong = 2;     // pixels, in high contrast
+constexpr int kStrong = 2;     // pixels, in high contrast and with the keyboard
 constexpr double kSeen = 4.5;  // more than 3, since a field may stand on a tinted ground
 
 // A list's frame is quiet.
@@ -20,11 +20,13 @@ bool isText(const QWidget* widget) {
   return qobject_cast<const QPlainTextEdit*>(widget) || qobject_cast<const QTextEdit*>(widget);
 }
 
-QColor outlineOf(const QPalette& palette) {
+// The field with the keyboard has the accent, so far as it is seen.
+QColor outlineOf(const QPalette& palette, bool hasFocus) {
   const QColor base = palette.color(QPalette::Base), around = palette.color(QPalette::Window),
-               text = palette.color(QPalette::Active, QPalette::Text);
-  for (double share = 0.3; share < 1; share += 0.05)
-    if (const QColor colour = mix(base, text, share);
+               text = palette.color(QPalette::Active, QPalette::Text),
+               faint = hasFocus ? palette.color(QPalette::Active, QPalette::Highlight) : base;
+  for (double share = hasFocus ? 0 : 0.3; share < 1; share += 0.05)
+    if (const QColor colour = mix(faint, text, share);
         std::min(contrastRatio(colour, base), contrastRatio(colour, around)) >= kSeen)
       return colour;
   return text;
@@ -49,12 +51,13 @@ void FieldStyle::layOverDesktop() {
 
 void FieldStyle::paintOutline(QPainter& painter, const QStyleOption& option, bool isRound) const {
   const Theme theme(option.palette);
-  const bool isStrong = theme.isHighContrast();
-  const double width = isStrong ? kStrong : 1, radius = isRound ? option.rect.height() / 2.0 : 2;
+  const bool isStrong = theme.isHighContrast(), hasFocus = option.state & State_HasFocus;
+  const double width = isStrong || hasFocus ? kStrong : 1, radius = isRound ? option.rect.height() / 2.0 : 2;
   const QRectF area = QRectF(option.rect).adjusted(width / 2, width / 2, -width / 2, -width / 2);
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  drawBox(painter, area, radius, QPen(isStrong ? theme.line() : outlineOf(option.palette), width));
+  const QColor colour = isStrong && !hasFocus ? theme.line() : outlineOf(option.palette, hasFocus);
+  drawBox(painter, area, radius, QPen(colour, width));
   painter.restore();
 }
 

@@ -1,7 +1,7 @@
 // FieldStyle: the desktop's style, with an outline that is seen around fields and check boxes: at least 3 : 1
 // on what is inside and around it (WCAG 1.4.11). Fusion darkens the window's colour for it, which on black is
-// black. In high contrast it is 2 pixels wide, and lists and tables have one, too. Over Fusion the scroll
-// bars are flat. Thread: the window's.
+// black. Where the keyboard is, it has the accent. In high contrast it is 2 pixels wide, and lists and tables
+// have one, too. Over Fusion the scroll bars are flat. Thread: the window's.
 #pragma once
 
 #include <QProxyStyle>
