@@ -199,7 +199,7 @@ void ChatMenu::chooseFile(ChatId chat) {
   if (dialog.exec() != QDialog::Accepted) return;
   const QString file = dialog.selectedFiles().constFirst();
   exportChat(chat, file);
-  if (!isTrace(file))  // that is computed yet
+  if (!isTrace(file))  // whose run is computed first
     emit noticed(Notice::note(tr("The chat is exported to %1").arg(QDir::toNativeSeparators(file))));
 }
 

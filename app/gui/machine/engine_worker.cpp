@@ -200,7 +200,8 @@ void EngineWorker::submitFitting(const ChatOrder& order) {
   if (!m_engine->tokenizer())
     throw EngineError(ErrorCode::kUnavailable,
                       tr("This model has no tokenizer, so it cannot chat.").toStdString(),
-                      tr("Put its tokenizer.json or tokenizer.model beside config.json.").toStdString());
+                      tr("A folder needs its tokenizer.json or tokenizer.model, a GGUF file its vocabulary.")
+                          .toStdString());
   const ChatPrompt prompt = fittingChatRequest(*m_engine, order.dialogue, order.request);
   if (prompt.forgotten > 0 && order.whenFull != ChatOrder::WhenFull::kForgetOldest)
     return void(emit chatFull(fullness(*m_engine, order, prompt)));
