@@ -55,6 +55,7 @@ Costs measure(const std::string& source, std::size_t part) {
   Costs costs;
   for (std::size_t at = 0; at < source.size(); at += part) {
     text.append(std::string_view(source).substr(at, part));
+    text.setEnded(at + part >= source.size());
     for (bool more = true; more;) {
       const double begin = nowMs();
       more = text.update();

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "widgets/markdown/autolinks.h"
+#include "widgets/markdown/footnotes.h"
 #include "widgets/markdown/markdown_copy.h"
 #include "widgets/markdown/markdown_stream.h"
 #include "widgets/markdown/maths_parser.h"
@@ -82,6 +83,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check(block, source);
     require(block.sourceBegin >= place && firstSource(block) >= place);
     place = block.sourceBegin;
+  }
+  // Footnotes move blocks, and lose none.
+  if (const auto settled = settleFootnotes(stream.blocks())) {
+    require(settled->blocks.size() == stream.blocks().size() + 1);
+    require(settled->places.size() == stream.blocks().size());
+    for (std::size_t i = 0; i < settled->places.size(); ++i)
+      require(settled->origins[settled->places[i]] == i);
+    for (const Block& block : settled->blocks) check(block, source);
   }
   return 0;
 }

@@ -124,6 +124,24 @@ inline std::vector<HostileText> hostileTexts(std::size_t size) {
   add("formulas over lines", repeated("$$\n\\frac{a}{b}\n- c\n$$\n", size));
   add("nested fractions", repeated("$" + repeated("\\frac{", 900) + "$ ", size));
   add("tabs", repeated("\t-\tx\n", size));
+  const auto counted = [size](const auto& unit) {
+    std::string text;
+    for (int i = 0; text.size() < size; ++i) text += unit(std::to_string(i), std::to_string(i + 1));
+    return text;
+  };
+  add("footnotes", counted([](const std::string& n, const std::string&) {
+        return "a[^" + n + "]\n\n[^" + n + "]: b\n\n";
+      }));
+  add("notes that lead to the next", "[^0]\n\n" + counted([](const std::string& n, const std::string& next) {
+                                       return "[^" + n + "]: a[^" + next + "]\n";
+                                     }) + "[^0]: b[^0]\n");
+  add("references to a note", repeated("a[^1] b[^1]\n", size) + "\n[^1]: c[^1]\n");
+  add("notes of a label", "[^1]\n\n" + repeated("[^1]: c\n\n", size));
+  add("labels without an end", repeated("[^a", size));
+  add("labels in labels", repeated(repeated("[^[^a]", 500) + repeated("]", 500) + "\n\n", size));
+  const std::string label = "[^" + repeated("long-", 900) + "]";
+  add("a long label", repeated("a" + label + "\n\n" + label + ": b\n\n", size));
+  add("a note of many paragraphs", "a[^1]\n\n[^1]: b\n\n" + repeated("    c\n\n    - d\n\n", size));
   return all;
 }
 
@@ -178,6 +196,11 @@ inline std::string randomText(std::mt19937& random, int pieces) {
                                                    "***\n",
                                                    "[ ] ",
                                                    "[x] ",
+                                                   "[^a]",
+                                                   "[^B]",
+                                                   "\n[^a]: ",
+                                                   "\n\n[^b]: ",
+                                                   "\n\n    ",
                                                    "&amp;",
                                                    "&#65;",
                                                    "&",

@@ -71,12 +71,13 @@ class TestMarkdownBlocks : public QObject {
     row("a definition over lines", "[a\nb]:\nhttp://x.y", "p {[a}{\n}{b]:}{\n}{http://x.y}(http://x.y)\n");
     row("a host of numbers", "[a](http://[::1]:80/)", "p {a}(http://[::1]:80/)\n");
     row("footnotes", "a[^1], **b[^22]**.\n\n[^1]: one\n[^22]: https://x.y",
-        "p {a}^{1}{, }S{b}S^{22}{.}\np note{1}{ one}{\n}note{22}{ }{https://x.y}(https://x.y)\n");
+        "p {a}^{[^1]}{, }S{b}S^{[^22]}{.}\np note{[^1]:}{ one}\np note{[^22]:}{ "
+        "}{https://x.y}(https://x.y)\n");
     row("footnotes elsewhere", "# h[^1]\n> [^1]: q\n\n|a[^2]|\n|---|\n|[^2]: b|",
-        "h1 {h}^{1}\np> note{1}{ q}\ncell0,0 {a}^{2}\ncell1,0 ^{2}{: b}\n");
-    row("an address before a footnote", "http://x.y/a[^1] b", "p {http://x.y/a}(http://x.y/a)^{1}{ b}\n");
-    row("no footnote", "[^] [^a-z] [^1 ] [^1234] [a[^1]](http://x.y) [^12",
-        "p {[^] [^a-z] [^1 ] [^1234] }{a[^1]}(http://x.y){ [^12}\n");
+        "h1 {h}^{[^1]}\np> note{[^1]:}{ q}\ncell0,0 {a}^{[^2]}\ncell1,0 ^{[^2]}{: b}\n");
+    row("an address before a footnote", "http://x.y/a[^1] b", "p {http://x.y/a}(http://x.y/a)^{[^1]}{ b}\n");
+    row("no footnote", "[^] [^a z] [^1 ] [a[^1]](http://x.y) [^[1] [^12",
+        "p {[^] [^a z] [^1 ] }{a[^1]}(http://x.y){ [^[1] [^12}\n");
     row("no footnote in code", "`[^1]` $[^1]$\n\n```\n[^1]: a\n```\n\n    [^1]: b",
         "p C{[^1]}{ }F{$[^1]$}\ncode: {[^1]: a}\ncode: {[^1]: b}\n");
     row("bidi", "a\u202Eb\u2066c", "p {a}R{\uFFFD}{b}R{\uFFFD}{c}\n");

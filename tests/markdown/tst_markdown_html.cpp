@@ -1,5 +1,6 @@
 // A message on a page: what the window shows, as HTML that can do nothing.
 #include <QRegularExpression>
+#include <QSet>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -71,9 +72,10 @@ class TestMarkdownHtml : public QObject {
         "<figure><figcaption>zz&lt;b&gt;</figcaption><pre><code>a &lt;b&gt;\n\nc</code></pre></figure>\n");
     row("link", "[a](https://e.org/?a=1&b=\"'2)",
         "<p dir=\"auto\"><a rel=\"noreferrer\" href=\"https://e.org/?a=1&amp;b=&quot;&#39;2\">a</a></p>\n");
-    row("footnote", "a[^1]\n\n[^1]: b",
-        "<p dir=\"auto\">a<sup><a id=\"m1-mark-1\" href=\"#m1-note-1\">1</a></sup></p>\n"
-        "<p dir=\"auto\"><sup><a id=\"m1-note-1\" href=\"#m1-mark-1\">1</a></sup> b</p>\n");
+    row("footnote", "a[^<b>] c[^<B>]\n\n[^<b>]: d\n\ne[^x]",
+        "<p dir=\"auto\">a<sup><a id=\"m1-mark-1\" href=\"#m1-note-1\">1</a></sup> c"
+        "<sup><a id=\"m1-mark-1-2\" href=\"#m1-note-1\">1</a></sup></p>\n<p dir=\"auto\">e[^x]</p>\n<hr>\n"
+        "<p dir=\"auto\"><sup><a id=\"m1-note-1\" href=\"#m1-mark-1\">1</a></sup> d</p>\n");
     row("formula", "$x^2$",
         "<p dir=\"auto\"><math><mrow><msup><mi "
         "mathvariant=\"normal\">𝑥</mi><mn>2</mn></msup></mrow></math></p>\n");
@@ -139,6 +141,25 @@ class TestMarkdownHtml : public QObject {
       QCOMPARE(troubleIn(html(QString::fromStdString(text))), QString());
     }
     QCOMPARE(troubleIn(html(QString::fromStdString(test::mathsAnswer()))), QString());
+  }
+
+  // An address of a footnote is there, and there once, whatever refers to it.
+  void footnotesLeadToWhatIsThere() {
+    static const QRegularExpression ids(" id=\"([^\"]*)\""), targets("href=\"#([^\"]*)\"");
+    std::mt19937 random(32);
+    int links = 0;
+    for (int i = 0; i < 400; ++i) {
+      const QString page = html(QString::fromStdString(test::randomText(random, 80)));
+      QSet<QString> known;
+      for (auto id = ids.globalMatch(page); id.hasNext();) {
+        const QString name = id.next().captured(1);
+        QVERIFY2(!known.contains(name), qPrintable(page));
+        known.insert(name);
+      }
+      for (auto target = targets.globalMatch(page); target.hasNext(); ++links)
+        QVERIFY2(known.contains(target.next().captured(1)), qPrintable(page));
+    }
+    QVERIFY(links > 20);
   }
 
   // What a message may hold reaches the page as text.

@@ -207,8 +207,11 @@ class TestMarkdownText : public QObject {
 
   void footnotesLeadToTheirNotes() {
     const std::string source =
-        "A claim[^1], and *more*[^2].\n\n`[^1]`\n\n[^1]: The *source*, page 3.\n[^2]: b";
+        "A claim[^a], and *more*[^2].\n\n`[^a]`\n\n[^a]: The *source*, page 3.\n[^2]: b";
     Rendered rendered(source);
+    QCOMPARE(rendered.document.firstBlock().text(), "A claim[^a], and more[^2].");
+    rendered.text.setEnded(true);
+    rendered.text.finish();
     QCOMPARE(rendered.document.firstBlock().text(), "A claim1, and more2.");
     const int mark = positionOf(rendered, "claim") + 5;
     QTextCursor cursor(&rendered.document);
@@ -226,8 +229,83 @@ class TestMarkdownText : public QObject {
     QCOMPARE(rendered.text.markdown(0, rendered.document.characterCount()).toStdString(), source);
     QCOMPARE(rendered.text.markdown(2, rendered.document.characterCount()).toStdString(), source.substr(2));
     QVERIFY(rendered.text.plainText().startsWith("A claim[1], and more[2].\n"));
-    QCOMPARE(rendered.text.sourceAt(mark), source.find("[^1]"));
-    QCOMPARE(rendered.text.positionAt(source.find("[^1]")), mark);
+    QCOMPARE(rendered.text.sourceAt(mark), source.find("[^a]"));
+    QCOMPARE(rendered.text.positionAt(source.find("[^a]")), mark);
+  }
+
+  // Notes that stand in the middle are shown at the end; what is copied is in its old order.
+  void aCopyHasTheNotesWhereTheyWereWritten() {
+    const std::string source =
+        "One[^x].\n\n- [^x]: Why *so*.\n\n  More of the item.\n\nTwo[^y].\n\n[^y]: Y\n\n    its code: "
+        "`z`\n\n[^u]: "
+        "unused\n\nThree.";
+    Rendered rendered(source);
+    rendered.text.setEnded(true);
+    rendered.text.finish();
+    const int all = rendered.document.characterCount();
+    QCOMPARE(rendered.text.markdown(0, all).toStdString(), source);
+    QCOMPARE(rendered.text.plainText(),
+             "One[1].\n\nMore of the item.\n\nTwo[2].\n\n[^u]: unused\n\nThree.\n\n[1] Why so.\n[2] Y\n\nits "
+             "code: z");
+    QCOMPARE(rendered.text.footnote("2", NoteMark::kNote)->text, "Y\n\nits code: z");
+    const int why = positionOf(rendered, "Why");
+    QVERIFY(why > positionOf(rendered, "Three"));
+    QCOMPARE(rendered.text.sourceAt(why), source.find("Why"));
+    QCOMPARE(rendered.text.positionAt(source.find("Why")), why);
+    QCOMPARE(rendered.text.positionAt(source.find("code")), positionOf(rendered, "code"));
+    // A token over the end of a paragraph and the note behind it is not all that stands between.
+    const int dot = positionOf(rendered, "One") + 4;
+    QCOMPARE(rendered.text.endPositionAt(source.find("."), source.find("Why")), dot + 1);
+    QCOMPARE(rendered.text.endPositionAt(source.find("Why"), source.find("Why") + 3), why + 3);
+    rendered.text.setTints({{source.find("Why"), source.find("Why") + 3, 0.9f}});
+    const auto tints = rendered.document.findBlock(why).layout()->formats();
+    QCOMPARE(tints.size(), 1);
+    QCOMPARE(tints[0].start, 2);
+    QCOMPARE(tints[0].length, 3);
+  }
+
+  // However it came, and also if it went on after an end.
+  void anEndedTextIsTheSameHoweverItCame() {
+    std::mt19937 random(26);
+    std::vector<std::string> texts;
+    for (const auto& [name, source] : test::hostileTexts(3000)) texts.push_back(source);
+    for (int i = 0; i < 200; ++i) texts.push_back(test::randomText(random, 20 + i % 80));
+    int settled = 0;
+    for (const std::string& source : texts) {
+      Rendered streamed;
+      std::vector<Tint> tints;
+      std::size_t at = 0;
+      for (const std::string& part : test::randomParts(random, source, 1 + source.size() / 8)) {
+        tints.push_back({at, at + part.size(), static_cast<float>(tints.size() % 5) / 4});
+        at += part.size();
+        streamed.text.append(part);
+        streamed.text.setTints(tints);
+        streamed.text.setEnded(random() % 3 == 0);
+        if (random() % 2 == 0) streamed.text.finish();
+        if (random() % 2 == 0) streamed.text.update();
+      }
+      streamed.text.setEnded(true);
+      streamed.text.finish();
+      Rendered once(source);
+      once.text.setTints(tints);
+      once.text.setEnded(true);
+      once.text.finish();
+      QCOMPARE(test::firstDifference(test::dumped(streamed.document), test::dumped(once.document)),
+               QString());
+      settled += once.text.blocks() != once.text.stream().blocks();
+      for (std::size_t place = 0; place <= source.size(); place += 7) {
+        const int position = once.text.positionAt(place);
+        QVERIFY(position >= 0 && position < once.document.characterCount());
+      }
+      // And back: a text that goes on is one that never ended.
+      streamed.text.setEnded(false);
+      streamed.text.finish();
+      Rendered growing(source);
+      growing.text.setTints(tints);
+      QCOMPARE(test::firstDifference(test::dumped(streamed.document), test::dumped(growing.document)),
+               QString());
+    }
+    QVERIFY2(settled > 10, qPrintable(QString::number(settled)));
   }
 
   void tintsColourWhatASourceShows() {

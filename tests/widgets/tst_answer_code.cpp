@@ -182,7 +182,14 @@ class TestAnswerCode : public QObject {
   }
 
   void aFootnoteLeadsToItsNoteAndBack() {
-    Answer answer("A claim[^1].\n\nMore.\n\n[^1]: The *source*.");
+    const QString text = "A claim[^why].\n\n[^why]: The *source*.\n\nMore[^Why].";
+    Answer answer(text.left(30));
+    answer.shown->setSource(text, true);
+    QTRY_VERIFY(!answer.shown->text().pending());
+    QVERIFY(answer.shown->toPlainText().startsWith("A claim[^why].\n[^why]: The source.\nMore"));
+    answer.shown->setSource(text);
+    QTRY_VERIFY(!answer.shown->text().pending());
+    QCOMPARE(answer.shown->toPlainText(), QString("A claim1.\nMore1.\n\n1 The source."));
     QSignalSpy chosen(answer.shown, &AnswerText::linkChosen);
     QTextCursor mark = answer.shown->document()->find("claim");
     mark.setPosition(mark.selectionEnd());
@@ -193,6 +200,18 @@ class TestAnswerCode : public QObject {
     QTest::mouseClick(answer.shown->viewport(), Qt::LeftButton, {}, place);
     const int note = answer.shown->document()->find("The source").selectionStart();
     QCOMPARE(answer.shown->textCursor().selectionStart(), note - 2);
+    // The second reference leads there, too, and the note to the first one.
+    QTextCursor second = answer.shown->document()->find("More");
+    second.setPosition(second.selectionEnd());
+    answer.shown->setTextCursor(QTextCursor(answer.shown->document()));
+    QTest::mouseClick(answer.shown->viewport(), Qt::LeftButton, {},
+                      answer.shown->cursorRect(second).center() + QPoint(2, 0));
+    QCOMPARE(answer.shown->textCursor().selectionStart(), note - 2);
+    QTextCursor back(answer.shown->document());
+    back.setPosition(note - 2);
+    QTest::mouseClick(answer.shown->viewport(), Qt::LeftButton, {},
+                      answer.shown->cursorRect(back).center() + QPoint(2, 0));
+    QCOMPARE(answer.shown->textCursor().selectionStart(), mark.position());
     QVERIFY(chosen.isEmpty());
     // By keys: Tab to the mark, Return to the note, Return back.
     answer.shown->setTextCursor(QTextCursor(answer.shown->document()));

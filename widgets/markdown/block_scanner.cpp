@@ -1,9 +1,11 @@
 #include "widgets/markdown/block_scanner.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "widgets/markdown/block_builder.h"
 #include "widgets/markdown/entities.h"
+#include "widgets/markdown/footnotes.h"
 #include "widgets/markdown/maths_spans.h"
 #include "widgets/markdown/piece_parser.h"
 
@@ -67,6 +69,7 @@ void BlockScanner::open(const LineShape& line, std::size_t begin) {
   m_isPlain = false;
   m_maths = 0;
   m_mark = line.mark;
+  m_underNote = std::exchange(m_afterNote, false) && line.indent >= 4;
   if (line.isFence()) return openFence(line, begin);
   m_state = line.indent >= 4    ? State::kIndented
             : line.isQuote      ? State::kQuote
@@ -77,8 +80,9 @@ void BlockScanner::open(const LineShape& line, std::size_t begin) {
 void BlockScanner::close(std::string_view source, std::size_t end, bool growing, std::vector<Block>& blocks) {
   const bool isOpen = m_state != State::kNone && m_state != State::kFence;
   if (isOpen && !m_isPlain && end > m_begin) {
-    m_number = parsePiece(source, m_begin, end, m_number, growing, blocks);
+    m_number = parsePiece(source, m_begin, end, m_number, growing, m_underNote, blocks);
     m_parsedBytes += end - m_begin;
+    m_afterNote = !blocks.empty() && endsWithNote(blocks.back());
   }
   m_state = State::kNone;
 }
@@ -143,6 +147,7 @@ void BlockScanner::takeCut(std::string_view source, std::size_t begin, std::size
   if (m_state != State::kFence) {
     if (isFirst) close(source, begin, false, blocks);
     m_number = -1;
+    m_afterNote = false;
     addPlainLine(source, begin, end, !isFirst, blocks);
     return;
   }

@@ -42,9 +42,11 @@ class BlockScanner {
                    std::vector<Block>& blocks);
 
   State m_state = State::kNone;
-  bool m_wasBlank = false;  // the line before
-  char m_maths = 0;         // what ends the display formula that is open in a paragraph; 0: none is
-  bool m_isPlain = false;   // the piece exceeded its bound; its lines are plain from here
+  bool m_wasBlank = false;   // the line before
+  char m_maths = 0;          // what ends the display formula that is open in a paragraph; 0: none is
+  bool m_isPlain = false;    // the piece exceeded its bound; its lines are plain from here
+  bool m_afterNote = false;  // the piece before ends with a footnote
+  bool m_underNote = false;  // the piece goes on with it
   std::size_t m_begin = 0, m_end = 0;
   char m_mark = 0;          // of the list's items
   long long m_number = -1;  // of the next item of a list that was cut; negative: a list begins anew

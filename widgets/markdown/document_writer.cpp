@@ -65,15 +65,25 @@ std::size_t DocumentWriter::write(const std::vector<Block>& blocks, std::size_t 
   std::size_t next = std::min(first, m_units.size());
   m_cursor.beginEditBlock();
   while (next < blocks.size() && work > 0) {
+    move(next, next + 1);
     if (!staysInPlace(blocks[next], next)) {
       next = truncate(next);
       place(blocks, next);
     }
     work -= writeBlock(blocks, next++);
   }
+  move(next, m_units.size());
+  m_shift = 0;
   if (next == blocks.size()) truncate(next);
   m_cursor.endEditBlock();
   return next;
+}
+
+// Once for all that was written before, so that a change of many blocks costs no square.
+void DocumentWriter::move(std::size_t first, std::size_t last) {
+  if (m_shift == 0) return;
+  for (std::size_t i = first; i < std::min(last, m_units.size()); ++i)
+    m_units[i].begin += m_shift, m_units[i].end += m_shift;
 }
 
 std::size_t DocumentWriter::at(int position) const {
@@ -175,9 +185,7 @@ void DocumentWriter::setText(std::size_t index, const std::vector<StyledText>& s
     at += length;
   }
   unit.end = unit.begin + at;
-  if (const int shift = unit.end - oldEnd; shift != 0)
-    for (std::size_t i = index + 1; i < m_units.size(); ++i)
-      m_units[i].begin += shift, m_units[i].end += shift;
+  m_shift += unit.end - oldEnd;
 }
 
 // Removes the blocks from `count` on, and those before it in its row of a table: returns how many are left.

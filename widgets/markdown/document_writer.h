@@ -49,11 +49,13 @@ class DocumentWriter {
   void setText(std::size_t index, const std::vector<StyledText>& stretches);
   std::size_t truncate(std::size_t count);
   void removeFrom(int position, bool all);
+  void move(std::size_t first, std::size_t last);
 
   QTextDocument* const m_document;
   QTextCursor m_cursor;
   MarkdownLook m_look;
   std::vector<Unit> m_units;
+  int m_shift = 0;  // of what stands behind the block that is written
 };
 
 }  // namespace vitrine

@@ -124,7 +124,7 @@ class HtmlWriter {
       m_html += tree ? mathml(*tree, isDisplayMaths(formula)) : htmlEscaped(formula);
       return;
     }
-    if (run.note != NoteMark::kNone) return note(run, text);
+    if (run.footnote >= 0) return note(block.footnotes[static_cast<std::size_t>(run.footnote)]);
     text = htmlEscaped(text);
     for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 5)
       text.replace(at, 1, "<br>\n");
@@ -143,16 +143,14 @@ class HtmlWriter {
     m_html += text;
   }
 
-  // A mark and its note lead to each other. The first of each has the address.
-  void note(const Run& run, const std::string& number) {
-    const bool isNote = run.note == NoteMark::kNote;
-    std::vector<std::string>& seen = isNote ? m_notes : m_marks;
-    const bool isFirst = std::ranges::find(seen, number) == seen.end();
-    if (isFirst) seen.push_back(number);
-    const std::string own = m_anchors + (isNote ? "-note-" : "-mark-") + number;
-    const std::string other = m_anchors + (isNote ? "-mark-" : "-note-") + number;
-    m_html += "<sup><a " + (isFirst ? "id=\"" + own + "\" " : std::string()) + "href=\"#" + other + "\">" +
-              number + "</a></sup>";
+  // A reference leads to its note, and the note to its first reference.
+  void note(const Footnote& footnote) {
+    const std::string number = std::to_string(footnote.number);
+    const std::string ofNote = m_anchors + "-note-" + number, ofMark = m_anchors + "-mark-" + number;
+    const bool isNote = footnote.reference == 0;
+    const std::string again = footnote.reference > 1 ? "-" + std::to_string(footnote.reference) : "";
+    m_html += "<sup><a id=\"" + (isNote ? ofNote : ofMark + again) + "\" href=\"#" +
+              (isNote ? ofMark : ofNote) + "\">" + number + "</a></sup>";
   }
 
   std::size_t code(std::size_t index) {
@@ -225,7 +223,6 @@ class HtmlWriter {
   std::string m_html;
   std::uint8_t m_quotes = 0;
   std::vector<bool> m_lists;  // numbered?
-  std::vector<std::string> m_notes, m_marks;
 };
 
 }  // namespace

@@ -12,7 +12,8 @@
 
 namespace vitrine {
 
-// `anchors`: letters and digits that the addresses of this message's footnotes begin with on its page.
+// The blocks of a whole message, its footnotes settled. `anchors`: letters and digits that the ids of these
+// footnotes begin with on the page.
 std::string markdownHtml(const std::vector<Block>& blocks, const std::string& anchors,
                          CodeHighlighter& highlighter);
 

@@ -19,10 +19,11 @@ inline constexpr std::size_t kPlainCutBytes = 2 * 1024;   // the pieces
 inline constexpr std::size_t kMaxPieceBytes = 16 * 1024;  // of a top-level block, code in fences excepted
 inline constexpr std::size_t kSoftListBytes =
     4 * 1024;  // a longer list goes on in another piece at its next item
-inline constexpr std::size_t kMaxPieceMarks = 4096;    // characters of a piece that can begin or end markup
-inline constexpr std::size_t kMaxPieceBlocks = 1024;   // blocks of a piece, cells of tables among them
-inline constexpr int kMaxDepth = 8;                    // a deeper list or quote is indented like this one
-inline constexpr std::size_t kMaxAddressBytes = 2048;  // a longer address is no link
+inline constexpr std::size_t kMaxPieceMarks = 4096;      // characters of a piece that can begin or end markup
+inline constexpr std::size_t kMaxPieceBlocks = 1024;     // blocks of a piece, cells of tables among them
+inline constexpr int kMaxDepth = 8;                      // a deeper list or quote is indented like this one
+inline constexpr std::size_t kMaxAddressBytes = 2048;    // a longer address is no link
+inline constexpr std::size_t kMaxNoteLabelBytes = 1000;  // of a footnote; with a longer one it is text
 
 enum class BlockKind : std::uint8_t {
   kParagraph,
@@ -42,7 +43,7 @@ inline constexpr std::uint8_t kReplaced = 32;  // a visible mark instead of a ch
 inline constexpr std::uint8_t kAside = 64;     // an address beside a text or picture
 inline constexpr std::uint8_t kMaths = 128;    // a formula: as it is written, or set
 
-// Of a run that is a footnote's number: where it is referred to, or at the beginning of the note.
+// Of a run that may be a footnote's mark: where the note is referred to, or at the beginning of the note.
 enum class NoteMark : std::uint8_t { kNone, kReference, kNote };
 
 // A stretch of a block's text with one look. Runs follow each other without gaps, and their sources ascend.
@@ -55,8 +56,18 @@ struct Run {
   std::int32_t link = -1;     // index in the block's links
   std::int32_t formula = -1;  // index in the block's formulas: the text is U+FFFC, which stands nowhere else
   NoteMark note = NoteMark::kNone;
+  std::int32_t footnote = -1;  // index in the block's footnotes: the text is the note's number
 
   bool operator==(const Run&) const = default;
+};
+
+// The mark of a footnote that has both a reference and a note.
+struct Footnote {
+  std::string written;          // "[^why]", or before the note "[^why]:"
+  std::uint32_t number = 0;     // from 1, in the order of the first references
+  std::uint32_t reference = 0;  // of a reference: which one to its note, from 1
+
+  bool operator==(const Footnote&) const = default;
 };
 
 struct Block {
@@ -65,6 +76,7 @@ struct Block {
   std::uint8_t quoteDepth = 0, listDepth = 0;
   bool spaced = false;     // stands apart from the block before
   bool continues = false;  // goes on with the line of the block before, which was cut
+  bool ofNote = false;     // goes on with the footnote that the block before has
   CellAlign align = CellAlign::kDefault;
   std::uint32_t row = 0, column = 0, columns = 0;  // of a cell
   std::uint32_t line = 0;                          // of a code line: its number in its code block, from 0
@@ -76,7 +88,8 @@ struct Block {
   std::vector<Run> runs;
   std::vector<std::string> links;     // http, https and mailto alone
   std::vector<std::string> formulas;  // that can be set, as they are written, delimiters included
-  std::string language;               // of a code line: as written after the fence, in small letters
+  std::vector<Footnote> footnotes;
+  std::string language;  // of a code line: as written after the fence, in small letters
 
   bool operator==(const Block&) const = default;
 };

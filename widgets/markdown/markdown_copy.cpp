@@ -34,8 +34,8 @@ std::string quotedCode(std::string_view code) {
 
 std::string markedUp(const Block& block, const Run& run, std::string_view text) {
   if (run.formula >= 0) return block.formulas[static_cast<std::size_t>(run.formula)];
-  if (run.note != NoteMark::kNone)
-    return "[^" + std::string(text) + (run.note == NoteMark::kNote ? "]:" : "]");
+  if (run.footnote >= 0) return block.footnotes[static_cast<std::size_t>(run.footnote)].written;
+  if (run.note != NoteMark::kNone && text.size() == run.end - run.begin) return std::string(text);
   const bool isFormula = (run.style & kMaths) && text.size() == run.end - run.begin;
   if (run.style & kMarker) {
     const bool isNumber = !text.empty() && text.front() >= '0' && text.front() <= '9';
@@ -92,7 +92,7 @@ std::string plainPart(const Block& block, std::size_t begin, std::size_t end) {
     if (run.formula >= 0) return block.formulas[static_cast<std::size_t>(run.formula)];
     // A number that is not superior would be one with the word before it.
     const std::string number = block.text.substr(run.begin, run.end - run.begin);
-    return run.note == NoteMark::kNone ? "" : "[" + number + "]";
+    return run.footnote < 0 ? "" : "[" + number + "]";
   });
   const bool hasMarker = begin == 0 && !block.runs.empty() && (block.runs.front().style & kMarker);
   if (!hasMarker) return part;

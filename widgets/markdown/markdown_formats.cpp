@@ -21,7 +21,7 @@ void makeFixed(QTextCharFormat& format, const MarkdownLook& look) {
 
 QColor inkOf(const Block& block, const Run& run, const MarkdownLook& look) {
   if (run.style & kReplaced) return look.mark;
-  if (run.link >= 0 || run.note != NoteMark::kNone) return look.link;
+  if (run.link >= 0 || run.footnote >= 0) return look.link;
   if ((run.style & kAside) || block.quoteDepth > 0) return look.dim;
   return look.text;
 }
@@ -42,7 +42,7 @@ QTextCharFormat charFormat(const Block& block, const Run& run, const MarkdownLoo
     format.setAnchorHref(QString::fromStdString(block.links[static_cast<std::size_t>(run.link)]));
     format.setFontUnderline(true);
   }
-  if (run.note != NoteMark::kNone) {
+  if (run.footnote >= 0) {
     const bool isNote = run.note == NoteMark::kNote;
     format.setVerticalAlignment(QTextCharFormat::AlignSuperScript);
     format.setAnchor(true);

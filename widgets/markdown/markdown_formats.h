@@ -18,8 +18,8 @@ inline constexpr int kQuoteDepthProperty = QTextFormat::UserProperty + 1;
 // changes.
 inline constexpr int kTableIndentProperty = QTextFormat::UserProperty + 3;
 
-// The fragment of a footnote's number, which is an anchor: a mark leads to its note, and the note to its
-// first mark. No address of a message begins so.
+// The fragment of a footnote's number, which is an anchor: a reference leads to its note, and the note to its
+// first reference. No address of a message begins so.
 inline constexpr char kNoteAnchor[] = "#note-";
 inline constexpr char kNoteMarkAnchor[] = "#mark-";
 static_assert(sizeof kNoteAnchor == sizeof kNoteMarkAnchor);  // the number stands behind either

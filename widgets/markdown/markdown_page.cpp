@@ -2,6 +2,7 @@
 
 #include <QPalette>
 
+#include "widgets/markdown/footnotes.h"
 #include "widgets/markdown/html_writer.h"
 #include "widgets/markdown/markdown_look.h"
 #include "widgets/markdown/markdown_stream.h"
@@ -107,8 +108,10 @@ QString markdownPageStyle() {
 
 QString markdownToHtml(const QString& markdown, const QString& anchors) {
   CodeHighlighter highlighter;
+  const std::vector<Block> blocks = parseMarkdown(markdown.toStdString());
+  const std::optional<SettledBlocks> settled = settleFootnotes(blocks);
   return QString::fromStdString(
-      markdownHtml(parseMarkdown(markdown.toStdString()), anchors.toStdString(), highlighter));
+      markdownHtml(settled ? settled->blocks : blocks, anchors.toStdString(), highlighter));
 }
 
 }  // namespace vitrine

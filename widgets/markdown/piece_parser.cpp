@@ -33,6 +33,41 @@ std::string masked(std::string_view piece, const std::vector<MathsSpan>& maths) 
   return text;
 }
 
+// A text without some of its bytes, with the way back.
+struct Unindented {
+  std::string text;
+  // Of lines, in their order: where they begin in `text`, and how many bytes are missing before.
+  std::vector<std::pair<std::size_t, std::size_t>> lines = {};
+
+  std::size_t before(std::size_t at) const {
+    const auto after = std::ranges::upper_bound(lines, at, {}, &std::pair<std::size_t, std::size_t>::first);
+    return after == lines.begin() ? at : at + std::prev(after)->second;
+  }
+};
+
+// Lines without the four columns that set what belongs to a footnote off.
+Unindented unindented(std::string_view text) {
+  constexpr std::size_t kColumns = 4;
+  Unindented made;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    for (std::size_t column = 0; column < kColumns && at < text.size(); ++at) {
+      if (text[at] == '\t')
+        column = kColumns;
+      else if (text[at] == ' ')
+        ++column;
+      else
+        break;
+    }
+    const std::size_t missing = (made.lines.empty() ? 0 : made.lines.back().second) + at - begin;
+    made.lines.emplace_back(made.text.size(), missing);
+    const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    made.text += text.substr(at, end - at);
+    at = end;
+  }
+  return made;
+}
+
 std::string attributeText(const MD_ATTRIBUTE& attribute) {
   std::string text;
   if (attribute.text == nullptr) return text;
@@ -60,7 +95,7 @@ CellAlign alignOf(MD_ALIGN align) {
 
 struct Parsing {
   BlockBuilder builder;
-  std::string text;  // masked
+  Unindented text;  // masked
   std::size_t begin;
   const std::vector<MathsSpan>& maths;
   std::vector<bool> shown = std::vector<bool>(maths.size());  // of the formulas
@@ -69,9 +104,9 @@ struct Parsing {
   // Offset in the piece of what md4c points at; none for what it made itself.
   bool offsetOf(const char* at, std::size_t& offset) const {
     const auto address = reinterpret_cast<std::uintptr_t>(at),
-               base = reinterpret_cast<std::uintptr_t>(text.data());
-    if (address < base || address >= base + text.size()) return false;
-    offset = begin + (address - base);
+               base = reinterpret_cast<std::uintptr_t>(text.text.data());
+    if (address < base || address >= base + text.text.size()) return false;
+    offset = begin + text.before(address - base);
     return true;
   }
   // Text of the source, in which formulas may stand. What is code or an address to md4c is no formula.
@@ -195,14 +230,15 @@ void addPlainLines(std::string_view source, std::size_t begin, std::size_t end, 
 
 // False: a bound was exceeded. Formulas that md4c did not show as text are taken out of `maths`: they stand
 // in code or in an address, and the piece has to be parsed again.
-bool parseWith(std::string_view source, std::size_t begin, std::size_t end, long long& number,
+bool parseWith(std::string_view source, std::size_t begin, std::size_t end, long long& number, bool underNote,
                std::vector<MathsSpan>& maths, std::vector<Block>& blocks) {
+  std::string text = masked(source.substr(begin, end - begin), maths);
   Parsing parsing{BlockBuilder(source, begin, number, blocks),
-                  masked(source.substr(begin, end - begin), maths), begin, maths};
+                  underNote ? unindented(text) : Unindented{std::move(text)}, begin, maths};
   const MD_PARSER parser{0,         kDialect, enterBlock, leaveBlock, enterSpan,
                          leaveSpan, addText,  nullptr,    nullptr};
-  if (md_parse(parsing.text.data(), static_cast<MD_SIZE>(parsing.text.size()), &parser, &parsing) != 0)
-    return false;
+  const std::string& shown = parsing.text.text;
+  if (md_parse(shown.data(), static_cast<MD_SIZE>(shown.size()), &parser, &parsing) != 0) return false;
   std::size_t i = 0;
   if (std::erase_if(maths, [&](const MathsSpan&) { return !parsing.shown[i++]; }) == 0)
     number = parsing.builder.nextNumber();
@@ -320,29 +356,27 @@ void divideSource(std::string_view source, std::size_t begin, std::vector<Block>
 }  // namespace
 
 long long parsePiece(std::string_view source, std::size_t begin, std::size_t end, long long number,
-                     bool growing, std::vector<Block>& blocks) {
+                     bool growing, bool underNote, std::vector<Block>& blocks) {
   const std::string_view piece = source.substr(begin, end - begin);
   const std::size_t first = blocks.size();
   if (isWithinBounds(piece)) {
     std::vector<MathsSpan> maths = findMaths(piece, growing);
     std::size_t formulas = maths.size();
-    bool isParsed = parseWith(source, begin, end, number, maths, blocks);
+    bool isParsed = parseWith(source, begin, end, number, underNote, maths, blocks);
     if (isParsed && maths.size() < formulas) {
       blocks.resize(first);
       formulas = maths.size();
-      isParsed = parseWith(source, begin, end, number, maths, blocks);
+      isParsed = parseWith(source, begin, end, number, underNote, maths, blocks);
     }
     if (isParsed && maths.size() < formulas) {
       blocks.resize(first);
       maths.clear();
-      isParsed = parseWith(source, begin, end, number, maths, blocks);
+      isParsed = parseWith(source, begin, end, number, underNote, maths, blocks);
     }
     if (isParsed) {
       divideSource(source, begin, blocks, first);
-      for (std::size_t i = first; i < blocks.size(); ++i) {
-        markFootnotes(blocks[i]);
-        linkAddresses(blocks[i]);
-      }
+      markFootnotes(source, blocks, first, underNote);
+      for (std::size_t i = first; i < blocks.size(); ++i) linkAddresses(blocks[i]);
       return number;
     }
     blocks.resize(first);

@@ -15,9 +15,10 @@ namespace vitrine {
 // Appends the blocks of source[begin, end), lines of which the last one may lack its end. `number` >= 0: the
 // piece goes on with a list whose next number it is. `growing`: the piece ends with the message, so the end
 // of a formula in it may still come. Returns the number after the last top-level list, negative without one.
-// A piece beyond a bound becomes plain lines.
+// A piece beyond a bound becomes plain lines. `underNote`: the piece is indented under a footnote and goes on
+// with it; the indent is the note's, not that of code.
 long long parsePiece(std::string_view source, std::size_t begin, std::size_t end, long long number,
-                     bool growing, std::vector<Block>& blocks);
+                     bool growing, bool underNote, std::vector<Block>& blocks);
 
 // Appends source[begin, end) without its line end as one plain block.
 void addPlainLine(std::string_view source, std::size_t begin, std::size_t end, bool continues,

@@ -253,10 +253,10 @@ AnswerText::~AnswerText() {
   delete m_code;
 }
 
-void AnswerText::setSource(const QString& markdown) {
+void AnswerText::setSource(const QString& markdown, bool grows) {
   const std::string utf8 = markdown.toStdString();
   const std::string& shown = m_text->source();
-  if (utf8 == shown) return;
+  if (utf8 == shown && m_text->ended() == !grows) return;
   if (utf8.starts_with(shown)) {
     m_text->append(std::string_view(utf8).substr(shown.size()));
   } else {
@@ -264,6 +264,7 @@ void AnswerText::setSource(const QString& markdown) {
     m_text->clear();
     m_text->append(utf8);
   }
+  m_text->setEnded(!grows);
   advance();
 }
 
@@ -410,7 +411,8 @@ bool AnswerText::focusNextPrevChild(bool next) {
   return moved;
 }
 
-// From a footnote's mark to the note, and back. False: the anchor is none of these.
+// From a footnote's reference to the note, and from there to the first reference. False: the anchor is none
+// of these.
 bool AnswerText::goToNote(const QString& anchor) {
   const bool toNote = anchor.startsWith(QLatin1String(kNoteAnchor));
   if (!toNote && !anchor.startsWith(QLatin1String(kNoteMarkAnchor))) return false;
@@ -433,9 +435,8 @@ bool AnswerText::viewportEvent(QEvent* event) {
   const QString anchor = anchorAt(help->pos());
   if (!anchor.startsWith(QLatin1String(kNoteAnchor))) return QTextBrowser::viewportEvent(event);
   const QString number = anchor.mid(static_cast<qsizetype>(std::size(kNoteAnchor)) - 1);
-  const auto note = m_text->footnote(number, NoteMark::kNote);
-  const QString text = note ? note->text : tr("The answer has no note %1.").arg(number);
-  QToolTip::showText(help->globalPos(), plainTip(text), viewport());
+  if (const auto note = m_text->footnote(number, NoteMark::kNote))
+    QToolTip::showText(help->globalPos(), plainTip(note->text), viewport());
   return true;
 }
 
@@ -473,7 +474,7 @@ QRect AnswerText::placeOf(std::size_t begin, std::size_t end) const {
   QTextCursor cursor(document());
   cursor.setPosition(m_text->positionAt(begin));
   const QRect first = cursorRect(cursor);
-  cursor.setPosition(m_text->positionAt(end));
+  cursor.setPosition(m_text->endPositionAt(begin, end));
   const QRect last = cursorRect(cursor);
   const bool oneLine = first.top() == last.top() && last.left() > first.left();
   const int right = oneLine ? last.left() : std::min(first.left() + first.height(), width());
@@ -485,7 +486,7 @@ void AnswerText::mark(std::size_t begin, std::size_t end) {
   const auto colours = ConversationColours::of(Theme::of(parentWidget() ? parentWidget() : this));
   ExtraSelection marked{QTextCursor(document()), {}};
   marked.cursor.setPosition(m_text->positionAt(begin));
-  marked.cursor.setPosition(m_text->positionAt(end), QTextCursor::KeepAnchor);
+  marked.cursor.setPosition(m_text->endPositionAt(begin, end), QTextCursor::KeepAnchor);
   marked.format.setBackground(colours.mark);
   marked.format.setForeground(colours.markInk);
   setExtraSelections({marked});

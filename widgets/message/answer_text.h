@@ -27,8 +27,9 @@ class AnswerText : public QTextBrowser {
   explicit AnswerText(QWidget* parent = nullptr);
   ~AnswerText() override;
 
-  // The message as it is now. What it was before with more behind it costs what is new.
-  void setSource(const QString& markdown);
+  // The message as it is now. What it was before with more behind it costs what is new. `grows`: more may
+  // come, so footnotes stand as they are written.
+  void setSource(const QString& markdown, bool grows = false);
   const MarkdownText& text() const { return *m_text; }
   void applyTheme();
   // As LitLabel has them; hits are lit also in text that comes later.

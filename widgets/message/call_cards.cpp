@@ -38,16 +38,17 @@ class CallCard final : public QWidget {
     rows->addWidget(m_card);
   }
 
-  void display(const ShownCall& call, CallCards& cards) {
-    if (call == m_call) return;
+  void display(const ShownCall& call, bool grows, CallCards& cards) {
+    if (call == m_call && grows == m_grows) return;
     m_call = call;
+    m_grows = grows;
     m_fold->setTitle(titleOf(call), beginningOf(call));
     m_fold->setToolTip(tipOf(call.state));
     m_body->setText(callInLines(call));
     const QString& after = call.after.text;
     if (m_after == nullptr && !after.isEmpty()) addAfter(cards);
     if (m_after == nullptr) return;
-    m_after->setSource(after);
+    m_after->setSource(after, grows);
     m_after->setVisible(!after.isEmpty());
   }
   void light(const SoughtText& sought, int inCall, int inAfter) {
@@ -116,6 +117,7 @@ class CallCard final : public QWidget {
   }
 
   ShownCall m_call;
+  bool m_grows = false;
   QWidget* m_card;
   FoldButton* m_fold;
   LitLabel* m_body;
@@ -128,7 +130,7 @@ CallCards::CallCards(QWidget* parent) : QWidget(parent) {
   rows->setSpacing(2);
 }
 
-void CallCards::setCalls(const std::vector<ShownCall>& calls) {
+void CallCards::setCalls(const std::vector<ShownCall>& calls, bool grows) {
   while (m_cards.size() > calls.size()) {
     delete m_cards.back();
     m_cards.pop_back();
@@ -138,7 +140,7 @@ void CallCards::setCalls(const std::vector<ShownCall>& calls) {
     layout()->addWidget(m_cards.back());
     m_cards.back()->show();
   }
-  for (std::size_t i = 0; i < calls.size(); ++i) m_cards[i]->display(calls[i], *this);
+  for (std::size_t i = 0; i < calls.size(); ++i) m_cards[i]->display(calls[i], grows, *this);
   setVisible(!calls.empty());
   applyTheme(m_text);
   light(m_sought, m_present);

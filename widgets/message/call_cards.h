@@ -19,7 +19,7 @@ class CallCards : public QWidget {
  public:
   explicit CallCards(QWidget* parent = nullptr);
 
-  void setCalls(const std::vector<ShownCall>& calls);
+  void setCalls(const std::vector<ShownCall>& calls, bool grows);  // `grows`: as AnswerText has it
   // As MessageWidget has them: the parts of a message behind its text are its calls, and the text after each.
   void light(const SoughtText& sought, const std::optional<FoundPlace>& present);
   QRect hitRect(const FoundPlace& hit) const;  // in this widget's coordinates

@@ -246,10 +246,11 @@ void MessageWidget::display(const ChatEntry& entry) {
 // An answer that is all calls keeps its empty text: what is shown of its tokens stands there.
 void MessageWidget::showAnswer(const ChatEntry& entry) {
   const ShownAnswer shown = shownAnswer(entry);
-  m_answer->setSource(shown.text);
+  const bool grows = isOpen(entry.status);
+  m_answer->setSource(shown.text, grows);
   m_answer->setVisible(!entry.text.isEmpty());
   if (m_calls == nullptr && !shown.calls.empty()) addCalls();
-  if (m_calls != nullptr) m_calls->setCalls(shown.calls);
+  if (m_calls != nullptr) m_calls->setCalls(shown.calls, grows);
 }
 
 void MessageWidget::addCalls() {
