@@ -269,6 +269,10 @@ class TestMarkdownText : public QObject {
     std::mt19937 random(26);
     std::vector<std::string> texts;
     for (const auto& [name, source] : test::hostileTexts(3000)) texts.push_back(source);
+    // More blocks than are changed where they stand, cells among the first of them.
+    std::string many = "|a[^1]|b|\n|---|---|\n|c|d[^2]|\n\n[^1]: e\n\n";
+    for (int i = 0; i < 1500; ++i) many += "f" + std::to_string(i) + "\n\n";
+    texts.push_back(many + "[^2]: g\n");
     for (int i = 0; i < 200; ++i) texts.push_back(test::randomText(random, 20 + i % 80));
     int settled = 0;
     for (const std::string& source : texts) {

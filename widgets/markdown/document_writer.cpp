@@ -188,7 +188,6 @@ void DocumentWriter::setText(std::size_t index, const std::vector<StyledText>& s
   m_shift += unit.end - oldEnd;
 }
 
-// Removes the blocks from `count` on, and those before it in its row of a table: returns how many are left.
 std::size_t DocumentWriter::truncate(std::size_t count) {
   if (count >= m_units.size()) return m_units.size();
   count -= m_units[count].column;

@@ -25,6 +25,8 @@ class DocumentWriter {
   // line of code the square of its bytes / 16. Returns the index of the first block that is not written yet.
   std::size_t write(const std::vector<Block>& blocks, std::size_t first, long work);
   static constexpr long kBlockWork = 64;
+  // Removes the blocks from `count` on, and those before it in its row of a table: returns how many are left.
+  std::size_t truncate(std::size_t count);
 
   std::size_t size() const { return m_units.size(); }                  // blocks in the document
   int begin(std::size_t block) const { return m_units[block].begin; }  // a document position
@@ -47,7 +49,6 @@ class DocumentWriter {
   void place(const std::vector<Block>& blocks, std::size_t index);
   void placeCell(const std::vector<Block>& blocks, std::size_t index);
   void setText(std::size_t index, const std::vector<StyledText>& stretches);
-  std::size_t truncate(std::size_t count);
   void removeFrom(int position, bool all);
   void move(std::size_t first, std::size_t last);
 

@@ -15,6 +15,8 @@ QString toText(const std::string& utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
+constexpr std::size_t kMostInPlace = 1000;  // blocks
+
 }  // namespace
 
 void MarkdownText::setLook(const MarkdownLook& look) {
@@ -47,17 +49,22 @@ void MarkdownText::setEnded(bool ended) {
 void MarkdownText::settle() {
   m_isSettled = true;
   m_settled = settleFootnotes(m_stream.blocks());
-  if (!m_settled) return;
-  const auto same = std::ranges::mismatch(m_settled->blocks, m_stream.blocks());
-  m_next = std::min(m_next, static_cast<std::size_t>(same.in1 - m_settled->blocks.begin()));
+  if (m_settled) writeDifferent();
 }
 
 void MarkdownText::unsettle() {
   m_isSettled = false;
   if (!m_settled) return;
+  writeDifferent();
+  m_settled.reset();
+}
+
+// From the first block on that the stream has otherwise. Of a long text what follows is removed first: to
+// change it where it stands, each update would lay all of it out again.
+void MarkdownText::writeDifferent() {
   const auto same = std::ranges::mismatch(m_settled->blocks, m_stream.blocks());
   m_next = std::min(m_next, static_cast<std::size_t>(same.in1 - m_settled->blocks.begin()));
-  m_settled.reset();
+  if (m_writer.size() > m_next + kMostInPlace) m_next = m_writer.truncate(m_next);
 }
 
 bool MarkdownText::update() {

@@ -98,6 +98,7 @@ class MarkdownText {
  private:
   void settle();
   void unsettle();
+  void writeDifferent();
   void tintBlock(std::size_t block);
   void tintSource(std::size_t begin, std::size_t end);
   // Indices of the stream's blocks, and of those that are shown.
