@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "sampling/softmax.h"
-#include "text/token_text.h"
 #include "text/utf8.h"
+#include "vitrine/token_text.h"
 
 namespace vitrine {
 namespace {

@@ -71,6 +71,12 @@ void EngineImpl::endRequest(RequestRecord& record, FinishReason reason) {
   m_events.publish(finishedEvent(record, reason));
 }
 
+std::span<const TokenLogprob> EngineImpl::logprobs(RequestId request, int answer) const {
+  const RequestRecord* const record = m_requests.find(request);
+  if (!record || record->beams || answer < 0 || answer >= std::ssize(record->answers)) return {};
+  return record->answers[static_cast<std::size_t>(answer)]->result.logprobs;
+}
+
 RequestResult EngineImpl::takeResult(RequestId request) {
   RequestRecord* const record = m_requests.find(request);
   if (!record || !record->finished || record->taken) {

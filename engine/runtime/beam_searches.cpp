@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/check.h"
-#include "text/token_text.h"
+#include "vitrine/token_text.h"
 
 namespace vitrine {
 

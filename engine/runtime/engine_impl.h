@@ -50,6 +50,7 @@ class EngineImpl final : public Engine {
   void setGate(Gate gate) override { m_gate = std::move(gate); }
   void setDetail(Detail detail) override;
   RequestResult takeResult(RequestId request) override;
+  std::span<const TokenLogprob> logprobs(RequestId request, int answer) const override;
   bool isFinished(RequestId request) const override { return m_requests.unfinished(request) == nullptr; }
   MachineState snapshot() const override;
   const EngineLoaded& description() const override { return m_loaded; }

@@ -7,7 +7,7 @@
 
 #include "runtime/engine_impl.h"
 #include "runtime/inside_look.h"
-#include "text/token_text.h"
+#include "vitrine/token_text.h"
 
 namespace vitrine {
 namespace {

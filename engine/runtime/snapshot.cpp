@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "runtime/engine_impl.h"
-#include "text/token_text.h"
+#include "vitrine/token_text.h"
 
 namespace vitrine {
 namespace {

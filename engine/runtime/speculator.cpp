@@ -4,7 +4,7 @@
 
 #include "core/check.h"
 #include "sampling/acceptance.h"
-#include "text/token_text.h"
+#include "vitrine/token_text.h"
 
 namespace vitrine {
 

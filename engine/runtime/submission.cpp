@@ -1,6 +1,6 @@
 // How requests come in, and are changed or withdrawn.
 #include "runtime/engine_impl.h"
-#include "text/token_text.h"
+#include "vitrine/token_text.h"
 
 namespace vitrine {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "text/token_text.h"
 #include "vitrine/blanks.h"
+#include "vitrine/token_text.h"
 
 namespace vitrine {
 namespace {

@@ -1,4 +1,4 @@
-#include "text/token_text.h"
+#include "vitrine/token_text.h"
 
 namespace vitrine {
 

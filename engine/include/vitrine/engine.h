@@ -134,6 +134,11 @@ class Engine {
   // Hands over the answers of a finished request, once. Throws EngineError(kInvalidArgument) for an id that
   // was never given, before the request has finished, and for a result taken or forgotten. Publishes nothing.
   virtual RequestResult takeResult(RequestId request) = 0;
+  // The log probabilities of one answer's tokens so far, when its request asked for them: for a host that
+  // sends tokens while they are drawn. Empty for a request that was forgotten or searches with beams, and
+  // before the answer has forked. Valid until the next call that is not const. Throws
+  // EngineError(kInvalidArgument) for an id that was never given.
+  virtual std::span<const TokenLogprob> logprobs(RequestId request, int answer) const = 0;
   // Also true for a forgotten request. Throws EngineError(kInvalidArgument) for an id that was never given.
   virtual bool isFinished(RequestId request) const = 0;
 

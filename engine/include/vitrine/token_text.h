@@ -1,5 +1,5 @@
-// The text of one token, for events: a list of tokens as people read it.
-// Thread: any. Read next: vitrine/tokenizer.h.
+// The text of one token, for lists of tokens as people read them.
+// Thread: any. Read next: tokenizer.h.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace vitrine {
 
 // Requires a token of the vocabulary. Keeps the space with which a SentencePiece word begins; decode() of a
-// single token leaves it out.
+// single token leaves it out. A part of a character has bytes that are not UTF-8.
 std::string tokenText(const Tokenizer& tokenizer, TokenId token);
 
 }  // namespace vitrine
