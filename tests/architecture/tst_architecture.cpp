@@ -37,7 +37,8 @@ const std::map<QString, std::set<QString>> kProgramRooms = {
     {"scenarios", {"common"}},
     {"bench_results", {}},
     {"catalog", {}},
-    {"cli", {"common", "scenarios", "bench_results"}},
+    {"cli", {"common", "scenarios", "bench_results", "server"}},
+    {"server", {"common"}},
     {"history", {}},
     {"instance", {}},
     {"desk", {"common", "history", "widgets"}},
@@ -285,6 +286,21 @@ class TestArchitecture : public QObject {
     const QDir app(QStringLiteral(VITRINE_SOURCE_DIR "/app"));
     for (const QString& room : app.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
       QVERIFY2(kProgramRooms.contains(room), qPrintable("a room without rules: app/" + room));
+  }
+
+  // Boost's templates take a compiler ten seconds a source.
+  void theNetworkIsBehindTwoSources() {
+    int seen = 0;
+    for (const QString& path : sourcesBelow("app"))
+      for (const Include& include : includesOf(path)) {
+        if (!include.target.startsWith("boost/")) continue;
+        const QString name = QFileInfo(path).completeBaseName();
+        QVERIFY2(path.contains("/app/server/") && (name == "http_server" || name == "http_connection"),
+                 place(include));
+        QVERIFY2(!path.endsWith("/http_server.h"), place(include));
+        ++seen;
+      }
+    QVERIFY(seen > 3);
   }
 
   // The fuzzer builds the reader of what other programs send, without Qt.

@@ -57,6 +57,8 @@ std::vector<UsedLibrary> builtWith() {
       {QStringLiteral("Poppler"), poppler, QStringLiteral("GPL-2.0-only OR GPL-3.0-only"),
        tr("the text of PDF files"), true},
       {QStringLiteral("CLI11"), atBuild(VITRINE_CLI11), bsd, tr("the command line vitrine-cli"), true},
+      {QStringLiteral("Boost"), atBuild(VITRINE_BOOST), QStringLiteral("BSL-1.0"),
+       tr("the network of vitrine-cli serve"), true},
       {QStringLiteral("libtorch"), {}, bsd, tr("the reference backend"), true},
   };
 }

@@ -1,0 +1,154 @@
+// vitrine-cli serve: the engine behind an HTTP API that the field's clients use.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+
+#include "common/recommended_sampling.h"
+#include "request_run.h"
+#include "server/api_server.h"
+#include "server/served_engine.h"
+#include "vitrine/message_text.h"
+
+namespace vitrine::cli {
+namespace {
+
+// Running requests may finish for so long, and what is written may still be read; a second signal ends at
+// once.
+constexpr std::chrono::milliseconds kFinishTime{4000}, kReadTime{1000};
+constexpr const char* kTokenVariable = "VITRINE_SERVE_TOKEN";
+
+struct ServeArguments {
+  EngineArguments engine;
+  std::string host = "127.0.0.1", token, tokenFile;
+  std::vector<std::string> names;  // under which clients reach it
+  int port = 8000, requests = 256;
+};
+
+// Waits for SIGTERM or SIGINT. From its making on they end nothing by themselves; the second one does.
+class EndSignal {
+ public:
+  EndSignal() {
+    if (pipe2(s_ends, O_CLOEXEC) != 0) throw EngineError(ErrorCode::kIo, "cannot make a pipe");
+    struct sigaction action = {};
+    action.sa_handler = [](int) {
+      const int before = errno;
+      [[maybe_unused]] const auto written = ::write(s_ends[1], "x", 1);
+      errno = before;
+    };
+    action.sa_flags = SA_RESETHAND;
+    sigaction(SIGTERM, &action, nullptr);
+    sigaction(SIGINT, &action, nullptr);
+  }
+  void wait() {
+    char byte = 0;
+    while (::read(s_ends[0], &byte, 1) < 0 && errno == EINTR) {
+    }
+  }
+
+ private:
+  inline static int s_ends[2] = {-1, -1};
+};
+
+std::string tokenOf(const ServeArguments& arguments) {
+  const char* const variable = std::getenv(kTokenVariable);
+  std::string token = arguments.token;
+  if (!arguments.tokenFile.empty()) {
+    if (!token.empty()) throw UsageError("--token and --token-file exclude each other");
+    token = readFile(arguments.tokenFile);
+    token.erase(token.find_last_not_of(" \t\r\n") + 1);
+    if (token.empty()) throw UsageError("--token-file holds no token");
+  } else if (token.empty() && variable != nullptr) {
+    token = variable;
+  }
+  if (!token.empty()) server::requireToken(token);
+  return token;
+}
+
+// "localhost" is the one name that needs no look-up.
+std::string addressOf(const std::string& host) {
+  const std::string address = host == "localhost" ? "127.0.0.1" : host;
+  if (!server::HttpServer::isAddress(address))
+    throw UsageError("--host must be an address, such as 127.0.0.1 or 0.0.0.0, not \"" +
+                     forMessage(host, 60) + "\"");
+  return address;
+}
+
+server::ServedModel modelOf(const Engine& engine, const EngineArguments& arguments) {
+  const EngineLoaded& loaded = engine.description();
+  server::ServedModel model;
+  model.name = loaded.model.name;
+  model.contextLength = loaded.model.contextLength;
+  model.loaded = static_cast<std::int64_t>(std::time(nullptr));
+  SamplingOptions plain;
+  plain.temperature = 1;  // the field's default
+  model.sampling = recommendedSampling(arguments.modelDirectory()).value_or(plain);
+  model.hasPriorities = kWithPriority.holds(loaded.options);
+  model.tokenizer = engine.tokenizer();
+  return model;
+}
+
+int serve(const ServeArguments& arguments, bool json) {
+  const std::string address = addressOf(arguments.host), token = tokenOf(arguments);
+  if (token.empty() && !server::HttpServer::isLoopback(address))
+    throw UsageError("--host " + address + " can be reached from outside, so it needs a token",
+                     std::string("Give --token-file, or the variable ") + kTokenVariable + ".");
+  server::AnswerEvents events;
+  const LoadedEngine loaded = loadEngine(arguments.engine, events);
+  noteChatFormat(*loaded.engine);
+  server::ServedEngine served(*loaded.engine, events, modelOf(*loaded.engine, arguments.engine));
+  server::ApiServer api(served, server::AccessRules::forAddress(address, arguments.names, token),
+                        arguments.requests);
+  server::HttpServer http(api);
+  EndSignal signal;
+  http.listen(address, arguments.port);
+  const bool bracketed = address.find(':') != std::string::npos;
+  const std::string url =
+      "http://" + (bracketed ? "[" + address + "]" : address) + ":" + std::to_string(http.port());
+  if (json)
+    printJson({{"url", url}, {"host", address}, {"port", http.port()}, {"model", served.model().name}});
+  else
+    print("%s is served at %s/v1 (Ctrl+C ends)\n", served.model().name.c_str(), url.c_str());
+  flushOutput();
+  requireOutput();
+  signal.wait();
+  http.stopListening();
+  served.drain(kFinishTime);
+  http.close(kReadTime);
+  return 0;
+}
+
+}  // namespace
+
+void addServe(CLI::App& app, Program& program) {
+  CLI::App* command = app.add_subcommand("serve", "answer clients of OpenAI's API over HTTP");
+  const auto arguments = std::make_shared<ServeArguments>();
+  command
+      ->add_option("--host", arguments->host,
+                   "the address to listen on; one beyond this machine needs a token")
+      ->capture_default_str();
+  addNumber(*command, arguments->port, {"--port", 0, 65535, "the port to listen on; 0: one that is free"});
+  command->add_option(
+      "--token", arguments->token,
+      "what clients must send as Authorization: Bearer TOKEN; other users of this machine see it in "
+      "the list of processes, but not --token-file or the variable VITRINE_SERVE_TOKEN");
+  command->add_option("--token-file", arguments->tokenFile, "a file that holds the token");
+  command
+      ->add_option("--allow-host", arguments->names,
+                   "another name by which clients reach this machine (may be given several times)")
+      ->allow_extra_args(false);
+  addNumber(*command, arguments->requests,
+            {"--max-requests", 1, 100000, "requests that may wait or run at once; one more is refused"});
+  addEngineOptions(*command, arguments->engine);
+  addTemplateOption(*command, arguments->engine);
+  setWork(*command, program, [arguments](bool json) { return serve(*arguments, json); });
+}
+
+}  // namespace vitrine::cli

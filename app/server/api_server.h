@@ -1,0 +1,33 @@
+// ApiServer: the routes. It turns what HTTP brings into requests of the engine, and refuses the rest.
+//
+// GET /health, GET /v1/models, POST /v1/completions, /v1/chat/completions, /tokenize, /detokenize; README.md
+// has their fields. Thread: HttpServer's. Read next: api_plan.h, api_answer.h, served.h.
+#pragma once
+
+#include "server/access_rules.h"
+#include "server/http_server.h"
+#include "server/served.h"
+
+namespace vitrine::server {
+
+class ApiServer final : public HttpHandler {
+ public:
+  // At most so many requests wait or run at once; one more is answered 429. `served` must outlive this.
+  ApiServer(Served& served, AccessRules rules, int mostUnderWay);
+
+  std::optional<HttpAnswer> refuse(const HttpRequest& head) override;
+  void handle(HttpRequest request, const std::shared_ptr<Responder>& responder) override;
+  HttpAnswer explain(int status, const std::string& message) override;
+
+ private:
+  void complete(const HttpRequest& request, bool chat, const std::shared_ptr<Responder>& responder);
+  void tokenize(const HttpRequest& request, const std::shared_ptr<Responder>& responder);
+  HttpAnswer detokenize(const HttpRequest& request) const;
+  HttpAnswer models() const;
+
+  Served& m_served;
+  const AccessRules m_rules;
+  const int m_mostUnderWay;
+};
+
+}  // namespace vitrine::server

@@ -1,0 +1,77 @@
+// Served: the engine as a server sees it, whatever thread it runs on: a command's own (served_engine.h), or a
+// window's.
+//
+// A request is one prompt or several; its answers are numbered through, those of the first prompt first, and
+// all come to one sink. Read next: served_engine.h, api_server.h.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/arguments.h"
+#include "vitrine/results.h"
+#include "vitrine/tokenizer.h"
+
+namespace vitrine::server {
+
+// Facts that do not change while it is served.
+struct ServedModel {
+  std::string name;
+  int contextLength = 0;                 // tokens of a prompt and its answer together
+  std::int64_t loaded = 0;               // seconds since 1970
+  SamplingOptions sampling = {};         // of a request that asks for nothing else
+  bool hasPriorities = false;            // the engine's policy looks at Request::priority
+  const Tokenizer* tokenizer = nullptr;  // null: the model has none. Outlives the server
+};
+
+// What one answer has gained.
+struct Written {
+  int answer = 0;
+  std::string text = {};  // that became final; the tokens may be ahead of it
+  std::vector<TokenId> tokens = {};
+  std::vector<TokenLogprob> logprobs = {};    // of these tokens, when the request asked
+  std::optional<FinishReason> finished = {};  // nothing more comes of this answer
+};
+
+struct ServedUsage {  // sums over the prompts
+  int promptTokens = 0, completionTokens = 0, cachedTokens = 0;
+};
+
+// Hears of one request: refused() alone; or accepted(), any number of wrote(), and finished() or failed().
+// Thread: the engine's. Must be quick, and must not throw.
+class AnswerSink {
+ public:
+  virtual ~AnswerSink() = default;
+  virtual void refused(const EngineError& error) = 0;  // kCancelled: the server is ending
+  virtual void accepted() = 0;
+  virtual void wrote(Written written) = 0;
+  virtual void finished(const ServedUsage& usage) = 0;
+  virtual void failed(const EngineError& error) = 0;  // kCancelled: it was cancelled
+};
+
+using ServedId = std::uint64_t;
+
+// Thread: any; no method waits for a step.
+class Served {
+ public:
+  virtual ~Served() = default;
+
+  virtual const ServedModel& model() const = 0;
+  virtual bool isOpen() const = 0;   // it takes requests
+  virtual int underWay() const = 0;  // requests that wait or run
+
+  // The arguments are checked (RequestArguments::validate()). All prompts are taken or none.
+  virtual ServedId submit(std::vector<RequestArguments> prompts, std::shared_ptr<AnswerSink> sink) = 0;
+  virtual void cancel(ServedId request) = 0;  // no effect on one that has finished
+
+  // The ids of a prompt, a conversation written by the model's template. `done` is called on the engine's
+  // thread, with ids or with the error.
+  using Encoded = std::function<void(std::vector<TokenId> ids, const EngineError* error)>;
+  virtual void encode(RequestArguments prompt, Encoded done) = 0;
+};
+
+}  // namespace vitrine::server

@@ -1,0 +1,546 @@
+// The routes over real connections: with the built-in model, whose answers are compared with those that an
+// engine gives alone; and with a stand-in for the engine, which the test drives.
+#include "server/api_server.h"
+
+#include "server/api_plan.h"
+#include "server/served_engine.h"
+#include "vitrine/engine.h"
+
+#include <QJsonArray>
+#include <QTest>
+#include <atomic>
+#include <deque>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <semaphore>
+#include <thread>
+
+#include "server/raw_client.h"
+
+using namespace vitrine;
+using namespace vitrine::server;
+using namespace vitrine::test;
+
+namespace {
+
+constexpr const char *kChat = "/v1/chat/completions", *kText = "/v1/completions";
+
+QJsonObject firstChoice(const QJsonObject& answer) { return answer["choices"].toArray().at(0).toObject(); }
+QString messageOf(const QJsonObject& choice) { return choice["message"].toObject()["content"].toString(); }
+QJsonObject chunk(const std::string& event) {
+  return QJsonDocument::fromJson(QByteArray::fromStdString(event)).object();
+}
+
+std::string chatBody(const std::string& question, const std::string& fields) {
+  return R"({"messages":[{"role":"user","content":")" + question + "\"}]," + fields + "}";
+}
+
+// A stream put together again.
+struct Streamed {
+  std::map<int, QString> texts, reasons;
+  std::map<int, QJsonArray> tokens, logprobs;
+  QJsonObject usage;
+  bool done = false, isWhole = false;
+
+  explicit Streamed(const RawAnswer& answer) : isWhole(answer.whole) {
+    for (const std::string& event : answer.events()) {
+      done = event == "[DONE]";
+      const QJsonObject json = chunk(event);
+      if (json["usage"].isObject()) usage = json["usage"].toObject();
+      for (const auto& value : json["choices"].toArray()) {
+        const QJsonObject choice = value.toObject();
+        const int index = choice["index"].toInt();
+        texts[index] += choice.contains("text") ? choice["text"].toString()
+                                                : choice["delta"].toObject()["content"].toString();
+        if (choice["finish_reason"].isString()) reasons[index] = choice["finish_reason"].toString();
+        for (const auto& id : choice["token_ids"].toArray()) tokens[index].append(id);
+        for (const auto& one : choice["logprobs"].toObject()["content"].toArray())
+          logprobs[index].append(one);
+      }
+    }
+  }
+};
+
+struct EventTally final : EventSink {
+  void publish(const Event& event) override {
+    if (isA<RequestCancelled>(event)) ++cancelled;
+    events.publish(event);
+  }
+  AnswerEvents events;
+  std::atomic<int> cancelled = 0;
+};
+
+// The built-in model behind a server.
+struct Service {
+  explicit Service(const EngineOptions& options = {})
+      : engine(Engine::load(builtinModelDirectory(), options, tally)),
+        served(*engine, tally.events, modelOf(*engine)),
+        api(served, AccessRules::forAddress("127.0.0.1", {}, ""), 256),
+        http(api) {
+    http.listen("127.0.0.1", 0);
+  }
+  static ServedModel modelOf(const Engine& engine) {
+    ServedModel model;
+    model.name = engine.description().model.name;
+    model.contextLength = engine.description().model.contextLength;
+    model.sampling.temperature = 1;
+    model.tokenizer = engine.tokenizer();
+    return model;
+  }
+  int port() const { return http.port(); }
+  RawAnswer post(const char* path, const std::string& body) const {
+    return ask(port(), postText(path, body));
+  }
+
+  EventTally tally;
+  std::unique_ptr<Engine> engine;
+  ServedEngine served;
+  ApiServer api;
+  HttpServer http;
+};
+
+// An engine for one request at a time, as `vitrine-cli generate` has it.
+class AloneEngine {
+ public:
+  AloneEngine() : m_engine(Engine::load(builtinModelDirectory(), {}, m_events)) {}
+  RequestResult answer(const RequestArguments& arguments) {
+    const RequestId id = m_engine->submit(arguments.toRequest(*m_engine));
+    m_engine->run();
+    return m_engine->takeResult(id);
+  }
+  RequestResult answer(const char* path, const std::string& body) {
+    const ApiKind kind = path == std::string(kChat) ? ApiKind::kChat : ApiKind::kCompletion;
+    return answer(planOf(kind, parseJson(body), Service::modelOf(*m_engine)).prompts.front());
+  }
+
+ private:
+  AnswerEvents m_events;
+  std::unique_ptr<Engine> m_engine;
+};
+
+// Keeps what it is asked for; the test plays the engine.
+class StandIn final : public Served {
+ public:
+  StandIn() {
+    m_model.name = "stand-in";
+    m_model.contextLength = 100;
+  }
+  const ServedModel& model() const override { return m_model; }
+  bool isOpen() const override { return open; }
+  int underWay() const override { return busy; }
+  ServedId submit(std::vector<RequestArguments>, std::shared_ptr<AnswerSink> sink) override {
+    const std::lock_guard lock(m_mutex);
+    m_sinks.push_back(std::move(sink));
+    m_submitted.release();
+    return ++m_last;
+  }
+  void cancel(ServedId) override { cancelled.release(); }
+  void encode(RequestArguments, Encoded done) override {
+    const EngineError error(ErrorCode::kUnavailable, "no tokenizer");
+    done({}, &error);
+  }
+  std::shared_ptr<AnswerSink> take() {
+    m_submitted.acquire();
+    const std::lock_guard lock(m_mutex);
+    std::shared_ptr<AnswerSink> sink = std::move(m_sinks.front());
+    m_sinks.pop_front();
+    return sink;
+  }
+
+  std::atomic<bool> open = true;
+  std::atomic<int> busy = 0;
+  std::counting_semaphore<> cancelled{0};
+
+ private:
+  ServedModel m_model;
+  std::mutex m_mutex;
+  std::deque<std::shared_ptr<AnswerSink>> m_sinks;
+  std::counting_semaphore<> m_submitted{0};
+  ServedId m_last = 0;
+};
+
+struct StandInService {
+  explicit StandInService(const std::string& token = {})
+      : api(served, AccessRules::forAddress("127.0.0.1", {}, token), 2), http(api) {
+    http.listen("127.0.0.1", 0);
+  }
+  StandIn served;
+  ApiServer api;
+  HttpServer http;
+};
+
+}  // namespace
+
+class TestApiServer : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    m_service = std::make_unique<Service>();
+    m_alone = std::make_unique<AloneEngine>();
+  }
+  void cleanupTestCase() { m_service.reset(); }
+
+  void healthAndModelsAreTold() {
+    QCOMPARE(ask(m_service->port(), getText("/health")).json()["status"].toString(), QString("ok"));
+    const RawAnswer models = ask(m_service->port(), getText("/v1/models"));
+    QCOMPARE(QString::fromStdString(models.headers.at("content-type")), QString("application/json"));
+    QCOMPARE(models.json()["object"].toString(), QString("list"));
+    const QJsonObject model = models.json()["data"].toArray()[0].toObject();
+    QCOMPARE(model["id"].toString().toStdString(), m_service->served.model().name);
+    QCOMPARE(model["max_model_len"].toInt(), 1024);
+  }
+
+  void aChatIsAnsweredAsTheEngineAloneDoes() {
+    for (const char* sampling :
+         {R"("temperature":0)", R"("temperature":1.2,"seed":7,"presence_penalty":0.5)"}) {
+      const std::string body = chatBody(
+          "What is a KV cache?", std::string(sampling) + R"(,"max_tokens":40,"return_token_ids":true)");
+      const RequestResult alone = m_alone->answer(kChat, body);
+      const RawAnswer answer = m_service->post(kChat, body);
+      QVERIFY2(answer.status == 200, answer.body.c_str());
+      const QJsonObject json = answer.json(), choice = firstChoice(json);
+      QCOMPARE(json["object"].toString(), QString("chat.completion"));
+      QVERIFY(json["id"].toString().startsWith("chatcmpl-") && json["created"].toInt() > 0);
+      QCOMPARE(messageOf(choice).toStdString(), alone.sequences[0].text);
+      QCOMPARE(choice["message"].toObject()["role"].toString(), QString("assistant"));
+      QCOMPARE(choice["token_ids"].toArray().size(),
+               static_cast<qsizetype>(alone.sequences[0].tokenIds.size()));
+      const QJsonObject usage = json["usage"].toObject();
+      QCOMPARE(usage["prompt_tokens"].toInt(), alone.promptTokens);
+      QCOMPARE(usage["completion_tokens"].toInt(), static_cast<int>(alone.sequences[0].tokenIds.size()));
+      QCOMPARE(usage["total_tokens"].toInt(),
+               usage["prompt_tokens"].toInt() + usage["completion_tokens"].toInt());
+      QVERIFY(usage["prompt_tokens_details"].toObject().contains("cached_tokens"));
+    }
+  }
+
+  void aStreamIsTheSameAnswer() {
+    const std::string fields = R"("temperature":0.9,"seed":3,"max_tokens":30,"n":2,"return_token_ids":true)";
+    const QJsonObject whole = m_service->post(kChat, chatBody("Tell me of blocks.", fields)).json();
+    const RawAnswer answer = m_service->post(
+        kChat,
+        chatBody("Tell me of blocks.", fields + R"(,"stream":true,"stream_options":{"include_usage":true})"));
+    QCOMPARE(answer.headers.at("content-type"), std::string("text/event-stream"));
+    const Streamed streamed(answer);
+    QVERIFY(streamed.isWhole && streamed.done);
+    QCOMPARE(chunk(answer.events().front())["choices"]
+                 .toArray()[0]
+                 .toObject()["delta"]
+                 .toObject()["role"]
+                 .toString(),
+             QString("assistant"));
+    for (int i = 0; i < 2; ++i) {
+      const QJsonObject choice = whole["choices"].toArray()[i].toObject();
+      QCOMPARE(streamed.texts.at(i), messageOf(choice));
+      QCOMPARE(streamed.reasons.at(i), choice["finish_reason"].toString());
+      QCOMPARE(streamed.tokens.at(i), choice["token_ids"].toArray());
+    }
+    QVERIFY(streamed.texts.at(0) != streamed.texts.at(1));
+    QCOMPARE(streamed.usage["completion_tokens"], whole["usage"].toObject()["completion_tokens"]);
+  }
+
+  void withoutTheOptionAStreamHasNoUsage() {
+    const RawAnswer answer =
+        m_service->post(kText, R"({"prompt":"Once","max_tokens":3,"temperature":0,"stream":true})");
+    QVERIFY(Streamed(answer).done);
+    for (const std::string& event : answer.events()) QVERIFY(!chunk(event).contains("usage"));
+  }
+
+  void aCompletionTakesTextIdsAndSeveralPrompts() {
+    const std::string fields = R"("temperature":0,"max_tokens":12,"ignore_eos":true)";
+    const std::string text = R"({"prompt":"The scheduler",)" + fields + "}";
+    const QJsonObject answer = m_service->post(kText, text).json();
+    QCOMPARE(answer["object"].toString(), QString("text_completion"));
+    QCOMPARE(firstChoice(answer)["text"].toString().toStdString(),
+             m_alone->answer(kText, text).sequences[0].text);
+    QCOMPARE(firstChoice(answer)["finish_reason"].toString(), QString("length"));
+
+    const QJsonArray ids =
+        m_service->post("/tokenize", R"({"prompt":"The scheduler"})").json()["tokens"].toArray();
+    const std::string byIds = QJsonDocument(ids).toJson(QJsonDocument::Compact).toStdString();
+    QCOMPARE(firstChoice(m_service->post(kText, R"({"prompt":)" + byIds + "," + fields + "}").json())["text"],
+             firstChoice(answer)["text"]);
+
+    const QJsonObject several =
+        m_service->post(kText, R"({"prompt":["A block","The scheduler"],"n":2,)" + fields + "}").json();
+    const QJsonArray choices = several["choices"].toArray();
+    QCOMPARE(choices.size(), 4);
+    for (int i = 0; i < 4; ++i) QCOMPARE(choices[i].toObject()["index"].toInt(), i);
+    QCOMPARE(choices[2].toObject()["text"], firstChoice(answer)["text"]);
+    QCOMPARE(several["usage"].toObject()["completion_tokens"].toInt(), 48);
+  }
+
+  void stopStringsEndAnAnswer() {
+    const std::string fields = R"("temperature":0,"max_tokens":40)";
+    const QString whole =
+        messageOf(firstChoice(m_service->post(kChat, chatBody("What is a block?", fields)).json()));
+    const QString word = whole.section(' ', 3, 3);
+    QVERIFY(!word.isEmpty());
+    const QJsonObject choice = firstChoice(
+        m_service
+            ->post(kChat, chatBody("What is a block?", fields + ",\"stop\":\"" + word.toStdString() + "\""))
+            .json());
+    QCOMPARE(messageOf(choice), whole.left(whole.indexOf(word)));
+    QCOMPARE(choice["finish_reason"].toString(), QString("stop"));
+  }
+
+  void aSeedRepeatsAnAnswer() {
+    const auto answer = [&](const char* seed) {
+      return messageOf(
+          firstChoice(m_service
+                          ->post(kChat, chatBody("Tell me a story.",
+                                                 std::string(R"("temperature":1.5,"max_tokens":30)") + seed))
+                          .json()));
+    };
+    QCOMPARE(answer(R"(,"seed":5)"), answer(R"(,"seed":5)"));
+    QVERIFY(answer(R"(,"seed":5)") != answer(R"(,"seed":6)"));
+    QVERIFY(answer("") != answer(""));
+  }
+
+  void logprobsAreThoseOfTheEngine() {
+    const std::string fields =
+        R"("temperature":0.8,"seed":2,"max_tokens":10,"logprobs":true,"top_logprobs":3)";
+    const RequestResult alone = m_alone->answer(kChat, chatBody("What is a block?", fields));
+    const QJsonObject choice =
+        firstChoice(m_service->post(kChat, chatBody("What is a block?", fields)).json());
+    const QJsonArray content = choice["logprobs"].toObject()["content"].toArray();
+    const auto& expected = alone.sequences[0].logprobs;
+    QCOMPARE(content.size(), static_cast<qsizetype>(expected.size()));
+    QByteArray bytes;
+    for (qsizetype i = 0; i < content.size(); ++i) {
+      const QJsonObject one = content[i].toObject();
+      QCOMPARE(one["logprob"].toDouble(), expected[static_cast<std::size_t>(i)].logprob);
+      const QJsonArray top = one["top_logprobs"].toArray();
+      QCOMPARE(top.size(), 3);
+      QVERIFY(top[0].toObject()["logprob"].toDouble() >= top[1].toObject()["logprob"].toDouble());
+      for (const auto& byte : one["bytes"].toArray()) bytes.append(static_cast<char>(byte.toInt()));
+    }
+    QVERIFY2(QString::fromUtf8(bytes).contains(messageOf(choice).trimmed()), bytes);
+    const Streamed streamed(
+        m_service->post(kChat, chatBody("What is a block?", fields + R"(,"stream":true)")));
+    QCOMPARE(streamed.logprobs.at(0), content);
+  }
+
+  void completionsHaveLogprobsOfTheirOwnForm() {
+    const std::string body = R"({"prompt":"The","temperature":0,"max_tokens":5,"logprobs":2)";
+    const QJsonObject choice = firstChoice(m_service->post(kText, body + "}").json());
+    const QJsonObject logprobs = choice["logprobs"].toObject();
+    QCOMPARE(logprobs["tokens"].toArray().size(), 5);
+    QCOMPARE(logprobs["token_logprobs"].toArray().size(), 5);
+    QCOMPARE(logprobs["top_logprobs"].toArray()[0].toObject().size(), 2);
+    QJsonArray offsets;
+    for (const std::string& event : m_service->post(kText, body + R"(,"stream":true})").events())
+      for (const auto& offset : firstChoice(chunk(event))["logprobs"].toObject()["text_offset"].toArray())
+        offsets.append(offset);
+    QCOMPARE(offsets, logprobs["text_offset"].toArray());
+    QCOMPARE(offsets[0].toInt(), 0);
+    QCOMPARE(offsets[1].toInt(), static_cast<int>(logprobs["tokens"].toArray()[0].toString().size()));
+  }
+
+  void aRepeatedPromptIsCached() {
+    const std::string body =
+        chatBody("Explain how the scheduler chooses which requests run in the next step, and why, please.",
+                 R"("temperature":0,"max_tokens":2)");
+    m_service->post(kChat, body);
+    const QJsonObject usage = m_service->post(kChat, body).json()["usage"].toObject();
+    QVERIFY(usage["prompt_tokens_details"].toObject()["cached_tokens"].toInt() >= 16);
+  }
+
+  void textsAndIdsAreTurnedIntoEachOther() {
+    const QJsonObject tokens = m_service->post("/tokenize", R"({"prompt":"Blocks are shared."})").json();
+    QCOMPARE(tokens["count"].toInt(), static_cast<int>(tokens["tokens"].toArray().size()));
+    QCOMPARE(tokens["max_model_len"].toInt(), 1024);
+    const QJsonArray bare =
+        m_service->post("/tokenize", R"({"prompt":"Blocks are shared.","add_special_tokens":false})")
+            .json()["tokens"]
+            .toArray();
+    const std::string list = QJsonDocument(bare).toJson(QJsonDocument::Compact).toStdString();
+    QCOMPARE(m_service->post("/detokenize", R"({"tokens":)" + list + "}").json()["prompt"].toString(),
+             QString("Blocks are shared."));
+    const std::string chat = R"({"messages":[{"role":"user","content":"What is a block?"}]})";
+    const int count = m_service->post("/tokenize", chat).json()["count"].toInt();
+    const QJsonObject answer =
+        m_service->post(kChat, chatBody("What is a block?", R"("temperature":0,"max_tokens":1)")).json();
+    QCOMPARE(count, answer["usage"].toObject()["prompt_tokens"].toInt());
+    QCOMPARE(m_service->post("/detokenize", R"({"tokens":[6144]})").status, 400);
+    QCOMPARE(m_service->post("/tokenize", R"({"prompt":"a","messages":[]})").status, 400);
+  }
+
+  // The law: what else is under way changes no answer, and none gets another's.
+  void manyClientsAtOnceGetTheirOwnAnswers() {
+    constexpr int kClients = 32;
+    std::vector<std::string> bodies;
+    std::vector<std::string> expected;
+    for (int i = 0; i < kClients; ++i) {
+      const std::string seed = std::to_string(i);
+      bodies.push_back(chatBody("Question " + seed + ": what is a block?",
+                                R"("temperature":1,"max_tokens":24,"seed":)" + seed));
+      expected.push_back(m_alone->answer(kChat, bodies.back()).sequences[0].text);
+    }
+    std::vector<std::string> answers(kClients);
+    std::vector<std::thread> clients;
+    for (std::size_t i = 0; i < kClients; ++i)
+      clients.emplace_back([&, i] {
+        if (i % 2 == 0) {
+          answers[i] = messageOf(firstChoice(m_service->post(kChat, bodies[i]).json())).toStdString();
+          return;
+        }
+        std::string body = bodies[i];
+        body.insert(body.size() - 1, R"(,"stream":true)");
+        const Streamed streamed(m_service->post(kChat, body));
+        if (streamed.done) answers[i] = streamed.texts.at(0).toStdString();
+      });
+    for (std::thread& client : clients) client.join();
+    for (std::size_t i = 0; i < kClients; ++i) QCOMPARE(answers[i], expected[i]);
+    QCOMPARE(m_service->served.underWay(), 0);
+  }
+
+  void aClientThatLeavesCancelsItsRequest() {
+    const int before = m_service->tally.cancelled;
+    const std::string body =
+        chatBody("Go on for ever.", R"("max_tokens":900,"ignore_eos":true,"stream":true)");
+    RawClient client(m_service->port());
+    QVERIFY(client.send(postText(kChat, body)));
+    QVERIFY(client.readUntil("assistant"));
+    RawClient silent(m_service->port());  // and one that waits for a whole answer
+    QVERIFY(silent.send(postText(kText, R"({"prompt":"Go","max_tokens":900,"ignore_eos":true})")));
+    while (m_service->served.underWay() < 2) std::this_thread::yield();
+    client.close();
+    silent.close();
+    while (m_service->served.underWay() > 0) std::this_thread::yield();
+    QCOMPARE(m_service->tally.cancelled - before, 2);
+  }
+
+  void whatTheEngineRefusesIsTold() {
+    std::string longer;
+    for (int i = 0; i < 2000; ++i) longer += "word ";
+    const RawAnswer answer = m_service->post(kChat, chatBody(longer, R"("stream":true)"));
+    QCOMPARE(answer.status, 400);
+    QCOMPARE(answer.error()["code"].toString(), QString("context_length_exceeded"));
+    QCOMPARE(m_service->post(kText, R"({"prompt":[6144]})").status, 400);
+    QCOMPARE(m_service->post(kText, R"({"prompt":"a","n":1000})").status, 400);
+    // Of several prompts none is answered.
+    QCOMPARE(m_service->post(kText, R"({"prompt":[[5],[6144]]})").status, 400);
+    while (m_service->served.underWay() > 0) std::this_thread::yield();
+  }
+
+  void whatIsNoRequestIsRefused() {
+    const int port = m_service->port();
+    QCOMPARE(ask(port, getText("/")).status, 404);
+    QCOMPARE(ask(port, getText("/v1/models/../../etc/passwd")).status, 404);
+    const RawAnswer wrongMethod = ask(port, getText(kChat));
+    QCOMPARE(wrongMethod.status, 405);
+    QCOMPARE(wrongMethod.headers.at("allow"), std::string("POST"));
+    QCOMPARE(ask(port, postText("/health", "{}")).status, 405);
+    QCOMPARE(m_service->post(kChat, "no JSON").status, 400);
+    QCOMPARE(m_service->post(kChat, R"({"messages":)" + std::string(100000, '[')).status, 400);
+    QCOMPARE(m_service->post(kChat, "{\"messages\":[{\"role\":\"user\",\"content\":\"\xff\"}]}").status, 400);
+    const RawAnswer refused = m_service->post(kChat, chatBody("a", R"("top_p":2)"));
+    QCOMPARE(refused.status, 400);
+    QCOMPARE(refused.error()["param"].toString(), QString("top_p"));
+    QCOMPARE(refused.error()["type"].toString(), QString("invalid_request_error"));
+    const RawAnswer large = ask(port, postText(kChat, std::string(std::size_t{5} << 20, ' ')));
+    QCOMPARE(large.status, 413);
+    QCOMPARE(large.error()["type"].toString(), QString("invalid_request_error"));
+  }
+
+  void headersDecideBeforeBodies() {
+    const StandInService service("0123456789abcdef");
+    const int port = service.http.port();
+    const std::string token = "Authorization: Bearer 0123456789abcdef\r\n";
+    QCOMPARE(ask(port, getText("/health")).status, 200);
+    QCOMPARE(ask(port, getText("/v1/models")).status, 401);
+    QCOMPARE(ask(port, getText("/v1/models", "Authorization: Bearer fedcba9876543210\r\n")).status, 401);
+    QCOMPARE(ask(port, getText("/v1/models", token)).status, 200);
+    QCOMPARE(ask(port, getText("/v1/models", token + "Origin: http://evil.example\r\n")).status, 403);
+    QCOMPARE(ask(port, "GET /v1/models HTTP/1.1\r\nHost: evil.example\r\n" + token + "\r\n").status, 403);
+    QCOMPARE(ask(port, "GET /health HTTP/1.1\r\nHost: evil.example\r\n\r\n").status, 403);
+    QCOMPARE(ask(port, "GET /v1/models HTTP/1.1\r\n" + token + "\r\n").status, 400);
+    RawClient client(port);  // the body never comes
+    QVERIFY(client.send("POST /v1/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"));
+    QCOMPARE(client.readAnswer().status, 401);
+  }
+
+  void aRequestTooManyIsToldToComeAgain() {
+    StandInService service;
+    service.served.busy = 2;
+    const RawAnswer answer = ask(service.http.port(), postText(kText, R"({"prompt":"a"})"));
+    QCOMPARE(answer.status, 429);
+    QCOMPARE(answer.error()["type"].toString(), QString("rate_limit_error"));
+    QVERIFY(answer.headers.contains("retry-after"));
+  }
+
+  void aServerThatEndsTakesNothing() {
+    StandInService service;
+    service.served.open = false;
+    QCOMPARE(ask(service.http.port(), postText(kText, R"({"prompt":"a"})")).status, 503);
+    QCOMPARE(ask(service.http.port(), getText("/health")).status, 503);
+  }
+
+  void aFailureIsToldWhereverItHappens() {
+    StandInService service;
+    const auto post = [&](RawClient& client, const char* body) {
+      client.send(postText(kText, body));
+      return service.served.take();
+    };
+    RawClient whole(service.http.port());
+    auto sink = post(whole, R"({"prompt":"a"})");
+    sink->accepted();
+    sink->wrote({0, "Hel"});
+    sink->failed(EngineError(ErrorCode::kIo, "the device is gone"));
+    const RawAnswer answer = whole.readAnswer();
+    QCOMPARE(answer.status, 500);
+    QCOMPARE(answer.error()["message"].toString(), QString("the device is gone"));
+
+    RawClient streaming(service.http.port());
+    sink = post(streaming, R"({"prompt":"a","stream":true})");
+    sink->accepted();
+    sink->wrote({0, "Hel"});
+    sink->failed(EngineError(ErrorCode::kCancelled, "the server is shutting down"));
+    const auto events = streaming.readAnswer().events();
+    QCOMPARE(events.size(), std::size_t{2});
+    QCOMPARE(chunk(events[1])["error"].toObject()["code"].toString(), QString("shutting_down"));
+
+    RawClient refused(service.http.port());
+    post(refused, R"({"prompt":"a","stream":true})")->refused(EngineError(ErrorCode::kCancelled, "ending"));
+    QCOMPARE(refused.readAnswer().status, 503);
+    RawClient forgotten(service.http.port());
+    post(forgotten, R"({"prompt":"a"})").reset();
+    QCOMPARE(forgotten.readAnswer().status, 500);
+  }
+
+  // wrote() returns at once, however slow the client is.
+  void aSlowReaderIsCancelledAndHoldsNothingUp() {
+    StandInService service;
+    RawClient slow(service.http.port(), 4096);
+    QVERIFY(slow.send(postText(kText, R"({"prompt":"a","stream":true})")));
+    const auto sink = service.served.take();
+    sink->accepted();
+    const std::string text(65536, 'x');
+    while (!service.served.cancelled.try_acquire()) sink->wrote({0, text});
+    sink->failed(EngineError(ErrorCode::kCancelled, "cancelled"));
+    QCOMPARE(ask(service.http.port(), getText("/health")).status, 200);
+  }
+
+  void drainingEndsWhatIsUnderWay() {
+    Service service;
+    RawClient client(service.port());
+    QVERIFY(
+        client.send(postText(kText, R"({"prompt":"Go","max_tokens":900,"ignore_eos":true,"stream":true})")));
+    QVERIFY(client.readUntil("data: "));
+    service.http.stopListening();
+    service.served.drain(std::chrono::milliseconds(0));
+    QCOMPARE(service.served.underWay(), 0);
+    const RawAnswer answer = client.readAnswer();
+    QVERIFY(answer.whole);
+    QCOMPARE(chunk(answer.events().back())["error"].toObject()["code"].toString(), QString("shutting_down"));
+  }
+
+ private:
+  std::unique_ptr<Service> m_service;
+  std::unique_ptr<AloneEngine> m_alone;
+};
+
+QTEST_APPLESS_MAIN(TestApiServer)
+#include "tst_api_server.moc"
