@@ -5,62 +5,23 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHelpEvent>
-#include <QScrollBar>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTextBlock>
-#include <QToolButton>
 #include <QToolTip>
-#include <QVBoxLayout>
-#include <QWheelEvent>
 
+#include "support/shown_answer.h"
 #include "widgets/markdown/markdown_text.h"
-#include "widgets/message/answer_text.h"
 
 using namespace vitrine;
+using namespace vitrine::test;
 
 namespace {
 
 const QString kLong = "int first = 1; " + QString("call(argument); ").repeated(30) + "int last = 2;";
 
-struct Answer {
-  QWidget window;
-  AnswerText* shown = new AnswerText(&window);
-  QToolButton* after = new QToolButton(&window);
-
-  explicit Answer(const QString& text) {
-    auto* rows = new QVBoxLayout(&window);
-    rows->addWidget(shown);
-    rows->addWidget(after);
-    after->setFocusPolicy(Qt::StrongFocus);
-    window.resize(400, 300);
-    shown->setSource(text);
-    window.show();
-    window.activateWindow();
-    [[maybe_unused]] const bool seen = QTest::qWaitForWindowActive(&window);
-  }
-  QList<QScrollBar*> bars() const {
-    QList<QScrollBar*> bars;
-    for (auto* bar : shown->viewport()->findChildren<QScrollBar*>()) bars.append(bar);
-    return bars;
-  }
+struct Answer : ShownAnswer {
+  using ShownAnswer::ShownAnswer;
   QList<QToolButton*> buttons() const { return shown->viewport()->findChildren<QToolButton*>(); }
-  QRect placeOf(const QString& word) const {
-    QTextCursor at = shown->document()->find(word);
-    at.setPosition(at.selectionStart());
-    return shown->cursorRect(at);
-  }
-  bool isSeen(const QString& word) const {
-    return shown->viewport()->rect().contains(placeOf(word).center());
-  }
-  bool wheel(const QString& over, const QPoint& angle, Qt::KeyboardModifiers keys = {}) {
-    const QPointF place(50, placeOf(over).center().y());
-    QWheelEvent event(place, shown->viewport()->mapToGlobal(place), {}, angle, Qt::NoButton, keys,
-                      Qt::NoScrollPhase, false);
-    event.ignore();
-    QApplication::sendEvent(shown->viewport(), &event);
-    return event.isAccepted();
-  }
 };
 
 QString fence(const QString& code, const QString& language = "cpp") {

@@ -4,21 +4,17 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
-#include <QScrollBar>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTextBlock>
 #include <QTextTable>
-#include <QToolButton>
-#include <QVBoxLayout>
-#include <QWheelEvent>
 
+#include "support/shown_answer.h"
 #include "widgets/markdown/markdown_text.h"
-#include "widgets/message/answer_text.h"
 #include "widgets/message/column_widths.h"
 #include "widgets/message/table_boxes.h"
 
 using namespace vitrine;
+using namespace vitrine::test;
 
 namespace {
 
@@ -36,46 +32,11 @@ QString table(int columns, int rows) {
 
 const QString kAround = "Before it.\n\n%1\nAfter it, " + QString("words ").repeated(40);
 
-struct Answer {
-  QWidget window;
-  AnswerText* shown = new AnswerText(&window);
-  QToolButton* after = new QToolButton(&window);
-
-  explicit Answer(const QString& text, int width = 400) {
-    auto* rows = new QVBoxLayout(&window);
-    rows->addWidget(shown);
-    rows->addWidget(after);
-    after->setFocusPolicy(Qt::StrongFocus);
-    window.resize(width, 300);
-    shown->setSource(text);
-    window.show();
-    window.activateWindow();
-    [[maybe_unused]] const bool seen = QTest::qWaitForWindowActive(&window);
-  }
-  QList<QScrollBar*> bars() const {
-    QList<QScrollBar*> bars;
-    for (auto* bar : shown->viewport()->findChildren<QScrollBar*>()) bars.append(bar);
-    return bars;
-  }
+struct Answer : ShownAnswer {
+  using ShownAnswer::ShownAnswer;
   TableBoxes& boxes() const { return *shown->findChild<TableBoxes*>(); }
   QTextTable* table(int index = 0) const {
     return qobject_cast<QTextTable*>(shown->document()->rootFrame()->childFrames().value(index));
-  }
-  QRect placeOf(const QString& word) const {
-    QTextCursor at = shown->document()->find(word);
-    at.setPosition(at.selectionStart());
-    return shown->cursorRect(at);
-  }
-  bool isSeen(const QString& word) const {
-    return shown->viewport()->rect().contains(placeOf(word).center());
-  }
-  bool wheel(const QString& over, const QPoint& angle, Qt::KeyboardModifiers keys = {}) {
-    const QPointF place(50, placeOf(over).center().y());
-    QWheelEvent event(place, shown->viewport()->mapToGlobal(place), {}, angle, Qt::NoButton, keys,
-                      Qt::NoScrollPhase, false);
-    event.ignore();
-    QApplication::sendEvent(shown->viewport(), &event);
-    return event.isAccepted();
   }
   // Words that a line's end breaks.
   int brokenWords() const {
