@@ -44,7 +44,7 @@ class AnswerEvents final : public EventSink {
 
 class ServedEngine final : public Served {
  public:
-  // Both must outlive this; nobody else calls the engine. `events` has heard everything of the engine.
+  // Both must outlive this; no other thread calls the engine. `events` has heard everything of the engine.
   ServedEngine(Engine& engine, AnswerEvents& events, ServedModel model);
   ~ServedEngine() override;  // cancels what is under way
 
