@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "server/api_answer.h"
+#include "server/metrics_text.h"
 #include "vitrine/message_text.h"
 
 namespace vitrine::server {
@@ -13,9 +14,13 @@ namespace {
 struct ApiRoute {
   const char *path, *method;
 };
-constexpr std::array kRoutes = {ApiRoute{"/health", "GET"},          ApiRoute{"/v1/models", "GET"},
-                                ApiRoute{"/v1/completions", "POST"}, ApiRoute{"/v1/chat/completions", "POST"},
-                                ApiRoute{"/tokenize", "POST"},       ApiRoute{"/detokenize", "POST"}};
+constexpr std::array kRoutes = {ApiRoute{"/health", "GET"},
+                                ApiRoute{"/metrics", "GET"},
+                                ApiRoute{"/v1/models", "GET"},
+                                ApiRoute{"/v1/completions", "POST"},
+                                ApiRoute{"/v1/chat/completions", "POST"},
+                                ApiRoute{"/tokenize", "POST"},
+                                ApiRoute{"/detokenize", "POST"}};
 
 std::optional<ApiError> misrouted(const HttpRequest& request) {
   const auto isThere = [&](const ApiRoute& route) { return request.path == route.path; };
@@ -49,6 +54,8 @@ void ApiServer::handle(HttpRequest request, const std::shared_ptr<Responder>& re
     if (!m_served.isOpen()) throw ApiError(503, "the server is shutting down", "", "shutting_down");
     if (request.path == "/health")
       responder->answer({200, R"({"status":"ok"})"});
+    else if (request.path == "/metrics")
+      responder->answer({200, m_served.metrics(), kMetricsType});
     else if (request.path == "/v1/models")
       responder->answer(models());
     else if (request.path == "/tokenize")

@@ -1,7 +1,8 @@
 // ApiServer: the routes. It turns what HTTP brings into requests of the engine, and refuses the rest.
 //
-// GET /health, GET /v1/models, POST /v1/completions, /v1/chat/completions, /tokenize, /detokenize; README.md
-// has their fields. Thread: HttpServer's. Read next: api_plan.h, api_answer.h, served.h.
+// GET /health, GET /metrics, GET /v1/models, POST /v1/completions, /v1/chat/completions, /tokenize,
+// /detokenize; README.md has their fields. Thread: HttpServer's. Read next: api_plan.h, api_answer.h,
+// served.h.
 #pragma once
 
 #include "server/access_rules.h"

@@ -61,8 +61,9 @@ class Served {
   virtual ~Served() = default;
 
   virtual const ServedModel& model() const = 0;
-  virtual bool isOpen() const = 0;   // it takes requests
-  virtual int underWay() const = 0;  // requests that wait or run
+  virtual bool isOpen() const = 0;          // it takes requests
+  virtual int underWay() const = 0;         // requests that wait or run
+  virtual std::string metrics() const = 0;  // in Prometheus' text format (metrics_text.h)
 
   // The arguments are checked (RequestArguments::validate()). All prompts are taken or none.
   virtual ServedId submit(std::vector<RequestArguments> prompts, std::shared_ptr<AnswerSink> sink) = 0;

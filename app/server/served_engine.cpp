@@ -1,12 +1,17 @@
 #include "server/served_engine.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "common/chat_prompt.h"
+#include "common/json_files.h"
+#include "server/api_error.h"
+#include "server/metrics_text.h"
 
 namespace vitrine::server {
 
 void AnswerEvents::publish(const Event& event) {
+  m_metrics.publish(event);
   const auto newsOf = [this](SequenceId sequence) -> Written* {
     const auto place = m_places.find(sequence);
     if (place == m_places.end()) return nullptr;
@@ -100,6 +105,11 @@ void ServedEngine::encode(RequestArguments prompt, Encoded done) {
       done({}, &failure);
     }
   });
+}
+
+// The name as /v1/models has it: with a byte that is not UTF-8, no scraper would take the text.
+std::string ServedEngine::metrics() const {
+  return metricsText(m_events.metrics().figures(), parseJson(textOf(m_model.name)).get<std::string>());
 }
 
 void ServedEngine::drain(std::chrono::milliseconds patience) {

@@ -3,7 +3,7 @@
 //
 // Requests, cancellations and prompts to encode are tasks, done between two steps in the order in which they
 // came. What a step decided arrives as events (AnswerEvents) and is handed to the sinks behind the step.
-// Read next: served.h, served_engine.cpp.
+// Read next: served.h, engine_metrics.h, served_engine.cpp.
 #pragma once
 
 #include <atomic>
@@ -14,13 +14,14 @@
 #include <mutex>
 #include <thread>
 
+#include "server/engine_metrics.h"
 #include "server/served.h"
 #include "vitrine/engine.h"
 
 namespace vitrine::server {
 
-// Collects from an engine's events what a step gave each answer. To be a sink of the engine that is served.
-// Thread: the engine's.
+// Collects from an engine's events what a step gave each answer, and the figures of /metrics. To be a sink of
+// the engine that is served. Thread: the engine's, but metrics().
 class AnswerEvents final : public EventSink {
  public:
   struct News {
@@ -34,12 +35,14 @@ class AnswerEvents final : public EventSink {
   std::vector<RequestId> takeFinished();  // requests
   const std::string& failure() const { return m_failure; }  // why the last step failed that did
   void noteFailure(const std::string& why) { m_failure = why; }
+  const EngineMetrics& metrics() const { return m_metrics; }
 
  private:
   std::map<SequenceId, std::pair<RequestId, int>> m_places;  // of sequences that have not finished
   std::map<SequenceId, News> m_news;
   std::vector<RequestId> m_finished;
   std::string m_failure;
+  EngineMetrics m_metrics;
 };
 
 class ServedEngine final : public Served {
@@ -51,6 +54,7 @@ class ServedEngine final : public Served {
   const ServedModel& model() const override { return m_model; }
   bool isOpen() const override { return !m_ending; }
   int underWay() const override { return m_underWay; }
+  std::string metrics() const override;
   ServedId submit(std::vector<RequestArguments> prompts, std::shared_ptr<AnswerSink> sink) override;
   void cancel(ServedId request) override;
   void encode(RequestArguments prompt, Encoded done) override;

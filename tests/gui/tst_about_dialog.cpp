@@ -72,7 +72,7 @@ class TestAboutDialog : public QObject {
     }
     for (const char* name :
          {"Qt", "QCustomPlot", "SQLite", "MD4C", "GNU Source-highlight", "SentencePiece", "libtorch",
-          "nlohmann-json", "CLI11", "PCRE2", "utf8proc", "Highway", "Zstandard", "libzip"})
+          "nlohmann-json", "CLI11", "PCRE2", "utf8proc", "Highway", "Zstandard", "libzip", "prometheus-cpp"})
       QVERIFY2(names.contains(QLatin1String(name)), name);
     for (const char* name :
          {"Qt", "QCustomPlot", "SQLite", "MD4C", "PCRE2", "Zstandard", "libzip", "nlohmann-json"})

@@ -3,8 +3,6 @@
 #include "server/api_server.h"
 
 #include "server/api_plan.h"
-#include "server/served_engine.h"
-#include "vitrine/engine.h"
 
 #include <QJsonArray>
 #include <QTest>
@@ -15,6 +13,7 @@
 #include <semaphore>
 #include <thread>
 
+#include "server/model_service.h"
 #include "server/raw_client.h"
 
 using namespace vitrine;
@@ -61,44 +60,6 @@ struct Streamed {
   }
 };
 
-struct EventTally final : EventSink {
-  void publish(const Event& event) override {
-    if (isA<RequestCancelled>(event)) ++cancelled;
-    events.publish(event);
-  }
-  AnswerEvents events;
-  std::atomic<int> cancelled = 0;
-};
-
-// The built-in model behind a server.
-struct Service {
-  explicit Service(const EngineOptions& options = {})
-      : engine(Engine::load(builtinModelDirectory(), options, tally)),
-        served(*engine, tally.events, modelOf(*engine)),
-        api(served, AccessRules::forAddress("127.0.0.1", {}, ""), 256),
-        http(api) {
-    http.listen("127.0.0.1", 0);
-  }
-  static ServedModel modelOf(const Engine& engine) {
-    ServedModel model;
-    model.name = engine.description().model.name;
-    model.contextLength = engine.description().model.contextLength;
-    model.sampling.temperature = 1;
-    model.tokenizer = engine.tokenizer();
-    return model;
-  }
-  int port() const { return http.port(); }
-  RawAnswer post(const char* path, const std::string& body) const {
-    return ask(port(), postText(path, body));
-  }
-
-  EventTally tally;
-  std::unique_ptr<Engine> engine;
-  ServedEngine served;
-  ApiServer api;
-  HttpServer http;
-};
-
 // An engine for one request at a time, as `vitrine-cli generate` has it.
 class AloneEngine {
  public:
@@ -139,6 +100,7 @@ class StandIn final : public Served {
     const EngineError error(ErrorCode::kUnavailable, "no tokenizer");
     done({}, &error);
   }
+  std::string metrics() const override { return "up 1\n"; }
   std::shared_ptr<AnswerSink> take() {
     m_submitted.acquire();
     const std::lock_guard lock(m_mutex);
@@ -433,6 +395,7 @@ class TestApiServer : public QObject {
     QCOMPARE(wrongMethod.status, 405);
     QCOMPARE(wrongMethod.headers.at("allow"), std::string("POST"));
     QCOMPARE(ask(port, postText("/health", "{}")).status, 405);
+    QCOMPARE(ask(port, postText("/metrics", "{}")).status, 405);
     QCOMPARE(m_service->post(kChat, "no JSON").status, 400);
     QCOMPARE(m_service->post(kChat, R"({"messages":)" + std::string(100000, '[')).status, 400);
     QCOMPARE(m_service->post(kChat, "{\"messages\":[{\"role\":\"user\",\"content\":\"\xff\"}]}").status, 400);
@@ -453,6 +416,10 @@ class TestApiServer : public QObject {
     QCOMPARE(ask(port, getText("/v1/models")).status, 401);
     QCOMPARE(ask(port, getText("/v1/models", "Authorization: Bearer fedcba9876543210\r\n")).status, 401);
     QCOMPARE(ask(port, getText("/v1/models", token)).status, 200);
+    QCOMPARE(ask(port, getText("/metrics")).status, 401);
+    const RawAnswer metrics = ask(port, getText("/metrics", token));
+    QCOMPARE(metrics.body, std::string("up 1\n"));
+    QCOMPARE(metrics.headers.at("content-type"), std::string("text/plain; version=0.0.4; charset=utf-8"));
     QCOMPARE(ask(port, getText("/v1/models", token + "Origin: http://evil.example\r\n")).status, 403);
     QCOMPARE(ask(port, "GET /v1/models HTTP/1.1\r\nHost: evil.example\r\n" + token + "\r\n").status, 403);
     QCOMPARE(ask(port, "GET /health HTTP/1.1\r\nHost: evil.example\r\n\r\n").status, 403);

@@ -59,6 +59,8 @@ std::vector<UsedLibrary> builtWith() {
       {QStringLiteral("CLI11"), atBuild(VITRINE_CLI11), bsd, tr("the command line vitrine-cli"), true},
       {QStringLiteral("Boost"), atBuild(VITRINE_BOOST), QStringLiteral("BSL-1.0"),
        tr("the network of vitrine-cli serve"), true},
+      {QStringLiteral("prometheus-cpp"), atBuild(VITRINE_PROMETHEUS), mit,
+       tr("the metrics of vitrine-cli serve"), true},
       {QStringLiteral("libtorch"), {}, bsd, tr("the reference backend"), true},
   };
 }
