@@ -68,7 +68,7 @@ TableBoxes::TableBoxes(QTextBrowser& view, const MarkdownText& text, MathsObject
 TableBoxes::~TableBoxes() = default;
 
 int TableBoxes::settle(bool isResized) {
-  const QString font = m_view.document()->defaultFont().key();
+  const QFont font = m_view.document()->defaultFont();
   if (std::exchange(m_font, font) != font) m_dirtyFrom = 0;
   const int from = std::exchange(m_dirtyFrom, kNothing);
   if (from == kNothing && !isResized) return kNothing;
@@ -77,6 +77,7 @@ int TableBoxes::settle(bool isResized) {
     if (auto* const table = qobject_cast<QTextTable*>(frame); table && tables.size() < kMost)
       tables.push_back(table);
   m_boxes.resize(tables.size());
+  if (tables.empty()) return kNothing;
   std::vector<Box*> touched;
   int first = kNothing;
   const QSignalBlocker quiet(m_view.document());  // the layout is told without signals

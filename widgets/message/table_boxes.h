@@ -8,6 +8,7 @@
 // window's.
 #pragma once
 
+#include <QFont>
 #include <QObject>
 #include <QPointer>
 #include <QRect>
@@ -74,7 +75,7 @@ class TableBoxes : public QObject {
   const MarkdownText& m_text;
   MathsObject& m_formulas;
   std::vector<Box> m_boxes;
-  QString m_font;       // that the cells are measured in
+  QFont m_font;         // that the cells are measured in
   int m_dirtyFrom = 0;  // a position of the document
   std::size_t m_measured = 0;
 };
