@@ -187,19 +187,21 @@ void HttpConnection::onRequest(Error error) {
   handle();
 }
 
-void HttpConnection::handle() {
+// The number of the answer that begins.
+std::uint64_t HttpConnection::startAnswering(bool keepAlive) {
   m_deadline.cancel();
   ++m_deadlines;
   m_state = State::kAnswering;
-  std::uint64_t number = 0;
-  {
-    const std::lock_guard lock(m_outbox.mutex);
-    number = ++m_outbox.request;
-    m_outbox.begun = m_outbox.ended = m_outbox.overflowed = false;
-    m_outbox.keepAlive = m_parser->get().keep_alive() && !m_winding;
-    m_outbox.chunked = m_parser->get().version() >= 11;
-    m_outbox.bodiless = m_request.method == "HEAD";
-  }
+  const std::lock_guard lock(m_outbox.mutex);
+  m_outbox.begun = m_outbox.ended = m_outbox.overflowed = false;
+  m_outbox.keepAlive = keepAlive;
+  m_outbox.chunked = m_parser && m_parser->get().version() >= 11;
+  m_outbox.bodiless = m_request.method == "HEAD";
+  return ++m_outbox.request;
+}
+
+void HttpConnection::handle() {
+  const std::uint64_t number = startAnswering(m_parser->get().keep_alive() && !m_winding);
   m_parser.reset();
   readMore();
   const auto reply = std::make_shared<Reply>(shared_from_this(), number);
@@ -229,17 +231,8 @@ void HttpConnection::fail(Error error) {
 
 // The rest of the request is not read as one, so the connection ends with this answer.
 void HttpConnection::sendAndClose(const HttpAnswer& answer) {
-  m_deadline.cancel();
-  ++m_deadlines;
-  m_state = State::kAnswering;
   m_lingers = true;
-  std::uint64_t number = 0;
-  {
-    const std::lock_guard lock(m_outbox.mutex);
-    number = ++m_outbox.request;
-    m_outbox.begun = m_outbox.ended = m_outbox.keepAlive = false;
-    m_outbox.bodiless = m_request.method == "HEAD";
-  }
+  const std::uint64_t number = startAnswering(false);
   send(number, answer, true);
 }
 

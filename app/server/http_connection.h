@@ -59,6 +59,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void onHeader(Error error);
   void readBody();
   void onRequest(Error error);
+  std::uint64_t startAnswering(bool keepAlive);
   void handle();
   void fail(Error error);
   void sendAndClose(const HttpAnswer& answer);
