@@ -6,8 +6,8 @@ namespace vitrine {
 
 DeletedChatsDialog::DeletedChatsDialog(Desk& desk, Session& session, const ChatController& controller,
                                        QWidget* parent)
-    : DeletedDialog(desk, session, controller,
-                    {tr("Deleted chats"), tr("Deleted chats"), tr("Messages of the deleted chat")}, parent) {
+    : DeletedDialog(desk, session, controller, {tr("Deleted chats"), tr("Messages of the deleted chat")},
+                    parent) {
   connect(&desk, &Desk::removedChanged, this, &DeletedChatsDialog::fill);
   fill();
 }

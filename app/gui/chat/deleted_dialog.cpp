@@ -52,7 +52,7 @@ void DeletedDialog::open() {
 QWidget* DeletedDialog::makeMiddle(const Names& names) {
   auto* middle = new QSplitter(Qt::Horizontal, this);
   middle->setChildrenCollapsible(false);
-  m_list->setAccessibleName(names.list);
+  m_list->setAccessibleName(names.title);
   m_list->setWordWrap(true);
   m_list->setSpacing(2);
   m_messages->setAccessibleName(names.messages);

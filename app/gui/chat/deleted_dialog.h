@@ -30,7 +30,7 @@ class DeletedDialog : public QDialog {
 
  protected:
   struct Names {
-    QString title, list, messages;  // of the window, and two accessible names
+    QString title, messages;  // of the window and its list; the accessible name of what is read
   };
   // All of them must outlive it.
   DeletedDialog(Desk& desk, Session& session, const ChatController& controller, const Names& names,

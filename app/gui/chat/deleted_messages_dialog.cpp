@@ -18,8 +18,7 @@ QString beginningOf(const MessageRecord& message) {
 
 DeletedMessagesDialog::DeletedMessagesDialog(Desk& desk, Session& session, const ChatController& controller,
                                              QWidget* parent)
-    : DeletedDialog(desk, session, controller,
-                    {tr("Deleted messages"), tr("Deleted messages"), tr("What was deleted")}, parent) {
+    : DeletedDialog(desk, session, controller, {tr("Deleted messages"), tr("What was deleted")}, parent) {
   list()->setSelectionMode(QAbstractItemView::ExtendedSelection);
   connect(&desk, &Desk::removedChanged, this, &DeletedMessagesDialog::fill);
   connect(&desk, &Desk::opened, this, [this] {
