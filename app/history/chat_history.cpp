@@ -16,10 +16,6 @@ constexpr qint64 kDayMs = 24LL * 60 * 60 * 1000;
 
 std::int64_t nowMs() { return QDateTime::currentMSecsSinceEpoch(); }
 
-HistoryStore::Tokens inStore(ChatHistory::Tokens tokens) {
-  return tokens == ChatHistory::Tokens::kRead ? HistoryStore::Tokens::kRead : HistoryStore::Tokens::kLeft;
-}
-
 // The first half of a character outside the basic plane waits for its second half.
 QString takeWhole(QString& pending) {
   const bool split = !pending.isEmpty() && pending.back().isHighSurrogate();
@@ -197,7 +193,14 @@ std::vector<ChatId> ChatHistory::insert(const std::vector<ChatRecord>& chats) {
 
 std::optional<ChatRecord> ChatHistory::chat(ChatId chat, Tokens tokens) {
   flush();
-  return reading(&HistoryStore::chat, chat, inStore(tokens));
+  if (tokens == Tokens::kRead) return reading(&HistoryStore::chat, chat, HistoryStore::Tokens::kRead);
+  return reading([&](HistoryStore& store) {
+    // The version first: what another program writes in between is found the next time.
+    const std::pair version{m_place.writes(), store.writesOfOthers()};
+    if (m_lastRead.chat != chat || m_lastRead.version != version)
+      m_lastRead = {chat, version, store.chat(chat, HistoryStore::Tokens::kLeft)};
+    return m_lastRead.record;
+  });
 }
 
 std::vector<AnswerToken> ChatHistory::tokens(MessageId answer) {

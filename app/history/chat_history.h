@@ -125,8 +125,16 @@ class ChatHistory : public QObject {
   void retryByItself();
   void tellStatus();
 
+  // The last chat that was read without tokens: several views of a chat ask for it one after the other.
+  struct LastRead {
+    ChatId chat = 0;
+    std::pair<std::uint64_t, std::int64_t> version = {};  // writes of this program and of others before it
+    std::optional<ChatRecord> record = {};
+  };
+
   HistoryPlace m_place;
   HistoryStatus m_told;
+  LastRead m_lastRead;
   std::map<MessageId, Stream> m_streams;
   QTimer m_flushing, m_retrying;
   QElapsedTimer m_pendingSince;

@@ -72,6 +72,7 @@ void HistoryPlace::stopDeadStreams(HistoryDatabase& database) {
 }
 
 void HistoryPlace::open(const QString& file) {
+  ++m_writes;
   m_changed.clear();
   m_cut.clear();
   m_streamsStopped = false;
@@ -87,6 +88,7 @@ void HistoryPlace::open(const QString& file) {
 }
 
 void HistoryPlace::goOnInMemory(const SqlFailure& failure) {
+  ++m_writes;
   const std::unique_ptr<HistoryDatabase> file = std::exchange(m_database, nullptr);
   try {
     m_database = emptyMemory();
@@ -126,6 +128,7 @@ void HistoryPlace::setTrouble(const SqlFailure& failure, bool keptChatsShown) {
 
 void HistoryPlace::writeHere(const Write& work) {
   if (!m_database) throw SqlFailure(HistoryTrouble::kNoDriver, {});
+  ++m_writes;
   std::set<ChatId> changed;
   m_database->transaction([&] {
     HistoryStore store(*m_database);
@@ -169,6 +172,7 @@ bool HistoryPlace::retry() {
       for (const ChatId chat : m_changed) replaceChat(*m_database, *file, chat);
     });
     m_database = std::move(file);
+    ++m_writes;
   } catch (const SqlFailure& failure) {
     setTrouble(failure, m_status.keptChatsShown);
     return false;

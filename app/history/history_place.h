@@ -30,6 +30,9 @@ class HistoryPlace {
   const HistoryStatus& status() const { return m_status; }
   const std::vector<MessageId>& cut() const { return m_cut; }  // the answers that open() has stopped
 
+  // Another number after each write of this program, and when chats are kept in another place.
+  std::uint64_t writes() const { return m_writes; }
+
   // Where memory fails too they throw SqlFailure.
   void read(const Read& work);
   void write(const Write& work);  // in one transaction
@@ -51,6 +54,7 @@ class HistoryPlace {
   std::vector<MessageId> m_cut;
   HistoryPresence m_presence;
   bool m_streamsStopped = false;  // in the file, of the program before
+  std::uint64_t m_writes = 0;
 };
 
 }  // namespace vitrine

@@ -111,6 +111,10 @@ void HistoryStore::checkTables() {
                      "chat_titles, message_texts LIMIT 0"));
 }
 
+std::int64_t HistoryStore::writesOfOthers() {
+  return m_database.value(QStringLiteral("PRAGMA data_version")).toLongLong();
+}
+
 ChatId HistoryStore::addChat(const ChatSummary& summary, const ChatSettings& settings, const QString& draft) {
   const ChatId id = newId("chats", summary.createdMs, 0);
   const QString title = storable(summary.title);

@@ -63,6 +63,8 @@ class HistoryStore {
   explicit HistoryStore(HistoryDatabase& database) : m_database(database) {}
 
   void checkTables();  // whether all of them can be read
+  // Another number after each write of another connection to the file.
+  std::int64_t writesOfOthers();
 
   // Chats.
   ChatId addChat(const ChatSummary& summary, const ChatSettings& settings, const QString& draft = {});

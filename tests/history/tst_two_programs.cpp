@@ -108,6 +108,25 @@ class TestTwoPrograms : public QObject {
     QCOMPARE(third.chat(chat)->messages.back().text, "Yes, and on.");
   }
 
+  // A chat is not read again before something has written.
+  void aChatIsReadAgainWhenTheOtherWrites() {
+    ChatHistory ours, theirs;
+    QVERIFY(ours.open(m_file).ok());
+    const ChatId chat = ours.createChat();
+    const MessageId question = ours.addMessage(chat, 0, MessageRole::kUser, "Whose is this?");
+    QVERIFY(theirs.open(m_file).ok());
+    const auto first = ours.chat(chat), second = ours.chat(chat);
+    QVERIFY(first->messages.front().text.isSharedWith(second->messages.front().text));
+    QVERIFY(theirs.setDraft(chat, "Mine"));
+    QCOMPARE(ours.chat(chat)->draft, "Mine");
+    QVERIFY(theirs.addMessage(chat, question, MessageRole::kAssistant, "Theirs.") != 0);
+    QCOMPARE(ours.chat(chat)->messages.size(), 2U);
+    QVERIFY(ours.setDraft(chat, "Ours"));
+    QCOMPARE(ours.chat(chat)->draft, "Ours");
+    QVERIFY(theirs.purge(chat));
+    QVERIFY(!ours.chat(chat));
+  }
+
   void nothingIsLeftBesideTheFile() {
     {
       ChatHistory first, second;
