@@ -17,6 +17,7 @@ const std::map<QString, std::set<QString>> kEngineRooms = {
     {"core", {}},
     {"formats", {"core"}},
     {"text", {"core", "formats"}},
+    {"grammar", {"core", "formats", "text"}},
     {"cache", {"core"}},
     {"scheduling", {"core", "cache"}},
     {"backends", {"core", "formats"}},
@@ -27,7 +28,7 @@ const std::map<QString, std::set<QString>> kEngineRooms = {
     {"execution", {"core", "cache", "scheduling", "backends", "models"}},
     {"speculation", {"core", "cache", "scheduling", "backends", "models", "sampling", "execution"}},
     {"runtime",
-     {"core", "formats", "text", "events", "cache", "scheduling", "backends", "models", "sampling",
+     {"core", "formats", "text", "grammar", "events", "cache", "scheduling", "backends", "models", "sampling",
       "execution", "speculation"}},
 };
 

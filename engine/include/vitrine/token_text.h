@@ -12,4 +12,9 @@ namespace vitrine {
 // single token leaves it out. A part of a character has bytes that are not UTF-8.
 std::string tokenText(const Tokenizer& tokenizer, TokenId token);
 
+// The bytes that the token adds to an answer's text: as tokenText(), but a part of a character has that part
+// of its bytes, and a special token has none. Only the first token of a text may add less: its space is left
+// out where decode() leaves it out.
+std::string tokenBytes(const Tokenizer& tokenizer, TokenId token);
+
 }  // namespace vitrine
