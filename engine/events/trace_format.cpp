@@ -13,7 +13,7 @@ constexpr std::int64_t kVersion = 3;
 
 }  // namespace
 
-std::string traceHeader(const EngineLoaded& loaded) {
+std::string headerLine(const EngineLoaded& loaded) {
   JsonOut engine = toJson(loaded);
   engine.erase("model");
   return writeLine({{"format", kFormat},

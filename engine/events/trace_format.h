@@ -1,5 +1,6 @@
-// The two lines of a trace that are no events: its header and its end. The writer makes them, the reader
-// takes them apart (vitrine/trace.h says what is in them). Thread: any.
+// The two lines of a trace that are no events: its header and its end. The writer makes them (the header as
+// traceHeader(), which names no paths), the reader takes them apart (vitrine/trace.h says what is in them).
+// Thread: any.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,7 @@
 
 namespace vitrine {
 
-std::string traceHeader(const EngineLoaded& loaded);
+std::string headerLine(const EngineLoaded& loaded);
 // Throws EngineError: kFileCorrupt for what is no header, kUnsupported for another version.
 void checkTraceHeader(std::string_view line);
 

@@ -12,8 +12,6 @@
 
 namespace vitrine {
 
-TraceWriter::TraceWriter(const std::filesystem::path& file) : m_file(file) {}
-
 namespace {
 
 // A folder keeps its name, by which a model is found again. That of the swap file is of use here alone.
@@ -25,15 +23,18 @@ void hidePaths(EngineOptions& options) {
   options.swapFolder.clear();
 }
 
+EngineLoaded named(EngineLoaded loaded) {
+  loaded.model.path = placeName(loaded.model.path);
+  hidePaths(loaded.options);
+  return loaded;
+}
+
 // What a trace must not carry away: where this computer has its files. Nothing for most events.
 std::optional<Event> named(const Event& event) {
   Event copy;
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
-    EngineLoaded body = *loaded;
-    body.model.path = placeName(body.model.path);
-    hidePaths(body.options);
     copy = event;
-    copy.body = std::move(body);
+    copy.body = named(*loaded);
   } else if (const auto* changed = bodyOf<OptionsChanged>(event)) {
     OptionsChanged body = *changed;
     hidePaths(body.options);
@@ -50,17 +51,24 @@ std::optional<Event> named(const Event& event) {
 
 }  // namespace
 
+std::string traceHeader(const EngineLoaded& loaded) { return headerLine(named(loaded)); }
+
+std::string traceLine(const Event& event) {
+  const std::optional<Event> changed = named(event);
+  return eventToJson(changed ? *changed : event);
+}
+
+TraceWriter::TraceWriter(const std::filesystem::path& file) : m_file(file) {}
+
 void TraceWriter::writeLine(const std::string& line) {
   if (line.size() > kMaxLineBytes) throw EngineError(ErrorCode::kIo, "an event is too large for a trace");
   m_file.write(line);
   m_file.write("\n");
 }
 
-void TraceWriter::publish(const Event& published) {
+void TraceWriter::publish(const Event& event) {
   if (!m_error.empty()) return;
   try {
-    const std::optional<Event> changed = named(published);
-    const Event& event = changed ? *changed : published;
     const bool begun = m_state.blockSize > 0;
     if (const EngineLoaded* loaded = bodyOf<EngineLoaded>(event)) {
       if (begun) throw EngineError(ErrorCode::kIo, "a trace holds one run, and another engine was loaded");
@@ -69,13 +77,13 @@ void TraceWriter::publish(const Event& published) {
       return;  // without an engine there is nothing to record
     }
     m_state.apply(event);
-    writeLine(eventToJson(event));
+    writeLine(traceLine(event));
     ++m_events;
     if (!std::holds_alternative<StepFinished>(event.body) || event.step % Recording::kSnapshotInterval != 0)
       return;
     Event snapshot = event;
     snapshot.body = Snapshot{std::make_shared<const MachineState>(m_state)};
-    const std::string line = eventToJson(snapshot);
+    const std::string line = traceLine(snapshot);
     if (line.size() > kMaxLineBytes) return;  // a reader does without, only more slowly
     writeLine(line);
     ++m_events;

@@ -32,15 +32,19 @@ namespace vitrine {
 std::string eventToJson(const Event& event);
 Event eventFromJson(std::string_view line);  // throws EngineError(kFileCorrupt)
 
+// The lines that TraceWriter writes, without the newline: the header, and an event. Models and folders are
+// named without their paths (place_name.h), so that no line says where this computer has its files.
+std::string traceHeader(const EngineLoaded& loaded);
+std::string traceLine(const Event& event);
+
 class TraceWriter final : public EventSink {
  public:
   // The file is there when finish() has returned (output_file.h). Throws EngineError(kIo) when it cannot be
   // made.
   explicit TraceWriter(const std::filesystem::path& file);
 
-  // The header is written with the first EngineLoaded. Models are named without their paths (place_name.h). A
-  // write error is kept for finish(): publish() must
-  // not throw in the engine's step.
+  // The header is written with the first EngineLoaded. A write error is kept for finish(): publish() must not
+  // throw in the engine's step.
   void publish(const Event& event) override;
   // Writes the last line, with steps that the user wants to find again. Throws EngineError(kIo) with what
   // went wrong.
