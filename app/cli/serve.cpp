@@ -23,11 +23,11 @@ namespace {
 // Running requests may finish for so long, and what is written may still be read; a second signal ends at
 // once.
 constexpr std::chrono::milliseconds kFinishTime{4000}, kReadTime{1000};
-constexpr const char* kTokenVariable = "VITRINE_SERVE_TOKEN";
+constexpr const char *kTokenVariable = "VITRINE_SERVE_TOKEN", *kWatchVariable = "VITRINE_SERVE_WATCH_TOKEN";
 
 struct ServeArguments {
   EngineArguments engine;
-  std::string host = "127.0.0.1", token, tokenFile;
+  std::string host = "127.0.0.1", token, tokenFile, watchTokenFile;
   std::vector<std::string> names;  // under which clients reach it
   int port = 8000, requests = 256;
 };
@@ -57,19 +57,36 @@ class EndSignal {
   inline static int s_ends[2] = {-1, -1};
 };
 
-std::string tokenOf(const ServeArguments& arguments) {
-  const char* const variable = std::getenv(kTokenVariable);
-  std::string token = arguments.token;
-  if (!arguments.tokenFile.empty()) {
-    if (!token.empty()) throw UsageError("--token and --token-file exclude each other");
-    token = readFile(arguments.tokenFile);
+// Of a file, else of a variable; empty when neither is given.
+std::string tokenFrom(const std::string& option, const std::string& file, const char* variable) {
+  std::string token;
+  if (!file.empty()) {
+    token = readFile(file);
     token.erase(token.find_last_not_of(" \t\r\n") + 1);
-    if (token.empty()) throw UsageError("--token-file holds no token");
-  } else if (token.empty() && variable != nullptr) {
-    token = variable;
+    if (token.empty()) throw UsageError(option + " holds no token");
+  } else if (const char* const value = std::getenv(variable)) {
+    token = value;
   }
   if (!token.empty()) server::requireToken(token);
   return token;
+}
+
+std::string tokenOf(const ServeArguments& arguments) {
+  if (arguments.token.empty()) return tokenFrom("--token-file", arguments.tokenFile, kTokenVariable);
+  if (!arguments.tokenFile.empty()) throw UsageError("--token and --token-file exclude each other");
+  server::requireToken(arguments.token);
+  return arguments.token;
+}
+
+// Without a token that steers every client may steer, and a token that only watches would keep none from it.
+std::string watchTokenOf(const ServeArguments& arguments, const std::string& token) {
+  std::string watches = tokenFrom("--watch-token-file", arguments.watchTokenFile, kWatchVariable);
+  if (!watches.empty() && token.empty())
+    throw UsageError("a token that only watches needs one beside it that steers",
+                     std::string("Give --token-file, or the variable ") + kTokenVariable + ".");
+  if (!watches.empty() && watches == token)
+    throw UsageError("the token that only watches must be another than the one that steers");
+  return watches;
 }
 
 // "localhost" is the one name that needs no look-up.
@@ -97,6 +114,7 @@ server::ServedModel modelOf(const Engine& engine, const EngineArguments& argumen
 
 int serve(const ServeArguments& arguments, bool json) {
   const std::string address = addressOf(arguments.host), token = tokenOf(arguments);
+  const std::string watchToken = watchTokenOf(arguments, token);
   if (token.empty() && !server::HttpServer::isLoopback(address))
     throw UsageError("--host " + address + " can be reached from outside, so it needs a token",
                      std::string("Give --token-file, or the variable ") + kTokenVariable + ".");
@@ -104,7 +122,7 @@ int serve(const ServeArguments& arguments, bool json) {
   const LoadedEngine loaded = loadEngine(arguments.engine, events);
   noteChatFormat(*loaded.engine);
   server::ServedEngine served(*loaded.engine, events, modelOf(*loaded.engine, arguments.engine));
-  server::ApiServer api(served, server::AccessRules::forAddress(address, arguments.names, token),
+  server::ApiServer api(served, server::AccessRules::forAddress(address, arguments.names, token, watchToken),
                         arguments.requests);
   server::HttpServer http(api);
   EndSignal signal;
@@ -128,7 +146,7 @@ int serve(const ServeArguments& arguments, bool json) {
 }  // namespace
 
 void addServe(CLI::App& app, Program& program) {
-  CLI::App* command = app.add_subcommand("serve", "answer clients of OpenAI's API over HTTP");
+  CLI::App* command = app.add_subcommand("serve", "answer clients of OpenAI's API over HTTP and WebSocket");
   const auto arguments = std::make_shared<ServeArguments>();
   command
       ->add_option("--host", arguments->host,
@@ -140,6 +158,10 @@ void addServe(CLI::App& app, Program& program) {
       "what clients must send as Authorization: Bearer TOKEN; other users of this machine see it in "
       "the list of processes, but not --token-file or the variable VITRINE_SERVE_TOKEN");
   command->add_option("--token-file", arguments->tokenFile, "a file that holds the token");
+  command->add_option(
+      "--watch-token-file", arguments->watchTokenFile,
+      "a file that holds a second token, with which clients may watch (events, metrics, models) "
+      "and make no requests; or the variable VITRINE_SERVE_WATCH_TOKEN");
   command
       ->add_option("--allow-host", arguments->names,
                    "another name by which clients reach this machine (may be given several times)")

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "server/http_server.h"
+#include "server/web_socket.h"
 
 namespace vitrine::server {
 namespace {
@@ -39,17 +40,31 @@ std::string_view bearerOf(std::string_view authorization) {
   return begin == std::string_view::npos ? std::string_view() : authorization.substr(begin);
 }
 
+// What the client gives as its token; empty when that is nothing, or twice something.
+std::string tokenIn(const HttpRequest& request) {
+  if (request.count("authorization") == 1) return std::string(bearerOf(request.header("authorization")));
+  std::string given;
+  if (request.count("authorization") > 0 || !asksForSocket(request)) return given;
+  for (const std::string& protocol : offeredProtocols(request)) {
+    if (!protocol.starts_with(kTokenProtocol)) continue;
+    if (!given.empty()) return {};
+    given = protocol.substr(kTokenProtocol.size());
+  }
+  return given;
+}
+
 }  // namespace
 
 AccessRules AccessRules::forAddress(const std::string& address, const std::vector<std::string>& names,
-                                    std::string token) {
+                                    std::string token, std::string watchToken) {
   AccessRules rules{std::move(token), {"localhost", "127.0.0.1", "[::1]", asHost(address)}};
+  rules.watchToken = std::move(watchToken);
   rules.anyAddress = !HttpServer::isLoopback(address);
   for (const std::string& name : names) rules.hosts.push_back(lower(name));
   return rules;
 }
 
-std::optional<ApiError> AccessRules::refusal(const HttpRequest& request, bool open) const {
+std::optional<ApiError> AccessRules::refusal(const HttpRequest& request, Access needed) const {
   const std::string_view host = request.header("host");
   if (request.count("host") != 1) return ApiError(400, "a request needs one Host header", "", "bad_host");
   const std::string name = nameIn(host);
@@ -58,10 +73,13 @@ std::optional<ApiError> AccessRules::refusal(const HttpRequest& request, bool op
                     "bad_host");
   if (request.count("origin") > 0 && lower(request.header("origin")) != "http://" + lower(host))
     return ApiError(403, "pages of other sites may not use this server", "", "bad_origin");
-  if (token.empty() || open) return std::nullopt;
-  const bool isKnown = request.count("authorization") == 1 &&
-                       equalInConstantTime(bearerOf(request.header("authorization")), token);
-  if (isKnown) return std::nullopt;
+  if (token.empty() || needed == Access::kOpen) return std::nullopt;
+  // Two comparisons each time, so that the time does not say which token a text is nearer to.
+  const std::string given = tokenIn(request);
+  const bool steers = equalInConstantTime(given, token);
+  const bool watches = equalInConstantTime(given, watchToken.empty() ? token : watchToken);
+  if (steers || (watches && needed == Access::kWatch)) return std::nullopt;
+  if (watches) return ApiError(403, "this token may watch, and make no requests", "", "watch_only");
   return ApiError(401, "this server asks for its token: Authorization: Bearer TOKEN", "", "invalid_api_key");
 }
 

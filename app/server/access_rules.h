@@ -12,17 +12,23 @@
 
 namespace vitrine::server {
 
+// Which clients a route serves: all; those that watch (figures, events, the model); those that steer
+// (requests too).
+enum class Access { kOpen, kWatch, kSteer };
+
 struct AccessRules {
-  std::string token = {};               // asked for as "Authorization: Bearer TOKEN"; empty: none is
+  std::string token = {};               // steers and watches; asked for as "Authorization: Bearer TOKEN", or
+                                        // with a WebSocket as a protocol (web_socket.h); empty: none is
   std::vector<std::string> hosts = {};  // names and addresses in Host, in lower case, IPv6 in brackets
   bool anyAddress = false;              // and any numeric address, which no rebinding can give
+  std::string watchToken = {};          // watches alone; empty: there is none. Requires a token
 
   // Those of a server on `address`; `names` are other names of it. Requires an address (HttpServer).
   static AccessRules forAddress(const std::string& address, const std::vector<std::string>& names,
-                                std::string token);
+                                std::string token, std::string watchToken = {});
 
-  // Why the request is not served. With `open`, no token is asked for.
-  std::optional<ApiError> refusal(const HttpRequest& request, bool open) const;
+  // Why the request is not served by a route for `needed`. kOpen asks for no token.
+  std::optional<ApiError> refusal(const HttpRequest& request, Access needed) const;
 };
 
 // Whether the texts are the same, in a time that says nothing about where they differ.

@@ -4,26 +4,29 @@
 
 namespace vitrine::server {
 
-ApiAnswer::ApiAnswer(const ApiPlan& plan, const ServedModel& model, std::shared_ptr<Responder> responder)
+ApiAnswer::ApiAnswer(const ApiPlan& plan, const ServedModel& model, std::shared_ptr<ApiReply> reply)
     : m_streams(plan.streams),
       m_writing(plan, model),
-      m_responder(std::move(responder)),
+      m_reply(std::move(reply)),
       m_choices(static_cast<std::size_t>(plan.answers())),
       m_characters(m_choices.size()) {}
 
-void ApiAnswer::refused(const EngineError& error) { m_responder->answer(ApiError::of(error).toAnswer()); }
+void ApiAnswer::say(const std::string& chunk) {
+  if (!chunk.empty()) m_reply->chunk(chunk);
+}
+
+void ApiAnswer::refused(const EngineError& error) { m_reply->fail(ApiError::of(error)); }
 
 void ApiAnswer::accepted() {
   if (!m_streams) return;
-  std::string opening;
-  for (std::size_t i = 0; i < m_choices.size(); ++i) opening += m_writing.opening(static_cast<int>(i));
-  m_responder->begin({200, std::move(opening), "text/event-stream"});
+  m_reply->begin();
+  for (std::size_t i = 0; i < m_choices.size(); ++i) say(m_writing.opening(static_cast<int>(i)));
 }
 
 void ApiAnswer::wrote(Written written) {
   const auto index = static_cast<std::size_t>(written.answer);
   if (m_streams) {
-    m_responder->piece(m_writing.piece(written, m_characters[index]));
+    say(m_writing.piece(written, m_characters[index]));
     m_characters[index] += m_writing.charactersOf(written.logprobs);
     return;
   }
@@ -35,16 +38,21 @@ void ApiAnswer::wrote(Written written) {
 }
 
 void ApiAnswer::finished(const ServedUsage& usage) {
-  if (!m_streams) return m_responder->answer({200, m_writing.whole(m_choices, usage)});
-  m_responder->piece(m_writing.usage(usage) + ApiWriting::done());
-  m_responder->end();
+  if (!m_streams) return m_reply->whole(m_writing.whole(m_choices, usage));
+  say(m_writing.usage(usage));
+  m_reply->end();
 }
 
-void ApiAnswer::failed(const EngineError& error) {
-  const ApiError said = ApiError::of(error);
-  if (!m_streams) return m_responder->answer(said.toAnswer());
-  m_responder->piece(ApiWriting::error(said));
-  m_responder->end();
+void ApiAnswer::failed(const EngineError& error) { m_reply->fail(ApiError::of(error)); }
+
+ServedId submitBody(Served& served, int mostUnderWay, ApiKind kind, const Json& body,
+                    std::shared_ptr<ApiReply> reply) {
+  if (served.underWay() >= mostUnderWay)
+    throw ApiError(429, "so many requests are under way already: " + std::to_string(mostUnderWay), "",
+                   "too_many_requests");
+  ApiPlan plan = planOf(kind, body, served.model());
+  const auto answer = std::make_shared<ApiAnswer>(plan, served.model(), std::move(reply));
+  return served.submit(std::move(plan.prompts), answer);
 }
 
 }  // namespace vitrine::server

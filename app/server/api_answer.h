@@ -1,18 +1,18 @@
-// ApiAnswer: the answers of one request on their way to its client, whole at their end or as a stream of
-// server-sent events while they are drawn.
+// ApiAnswer: the answers of one request on their way to its client, whole at their end or in chunks while
+// they are drawn.
 //
-// Thread: the engine's, but for its making. Read next: api_writing.h, http_server.h.
+// Thread: the engine's, but for its making. Read next: api_writing.h, api_reply.h.
 #pragma once
 
+#include "server/api_reply.h"
 #include "server/api_writing.h"
-#include "server/http_server.h"
 
 namespace vitrine::server {
 
 class ApiAnswer final : public AnswerSink {
  public:
   // The model must outlive it.
-  ApiAnswer(const ApiPlan& plan, const ServedModel& model, std::shared_ptr<Responder> responder);
+  ApiAnswer(const ApiPlan& plan, const ServedModel& model, std::shared_ptr<ApiReply> reply);
 
   void refused(const EngineError& error) override;
   void accepted() override;
@@ -21,11 +21,18 @@ class ApiAnswer final : public AnswerSink {
   void failed(const EngineError& error) override;
 
  private:
+  void say(const std::string& chunk);
+
   const bool m_streams;
   const ApiWriting m_writing;
-  const std::shared_ptr<Responder> m_responder;
+  const std::shared_ptr<ApiReply> m_reply;
   std::vector<ApiChoice> m_choices;       // when it is written whole
   std::vector<std::size_t> m_characters;  // of each answer that were streamed, by the texts of its tokens
 };
+
+// Has the body of a request answered. Throws ApiError as planOf(), and 429 when `mostUnderWay` requests wait
+// or run already; then the reply has heard nothing. Thread: any.
+ServedId submitBody(Served& served, int mostUnderWay, ApiKind kind, const Json& body,
+                    std::shared_ptr<ApiReply> reply);
 
 }  // namespace vitrine::server

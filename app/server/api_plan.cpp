@@ -297,10 +297,14 @@ Json jsonBodyOf(const HttpRequest& request) {
   if (kind != "application/json")
     throw ApiError(415, "a request's body must be JSON: Content-Type: application/json", "",
                    "unsupported_media_type");
+  return jsonObjectIn(request.body);
+}
+
+Json jsonObjectIn(std::string_view text) {
   try {
-    Json body = parseJson(request.body);
-    if (!body.is_object()) throw UsageError("a request's body must be a JSON object");
-    return body;
+    Json object = parseJson(text);
+    if (!object.is_object()) throw UsageError("a request must be a JSON object");
+    return object;
   } catch (const UsageError& error) {
     throw ApiError(400, error.what(), "", "invalid_json");
   }

@@ -38,6 +38,8 @@ ApiPlan planOf(ApiKind kind, const Json& body, const ServedModel& model);
 // The body of a request as an object. Throws ApiError(400) for what JSON's reader refuses: no JSON, nesting
 // deeper than 32, an object with more than 256 members, a key given twice, bytes that are not UTF-8.
 Json jsonBodyOf(const HttpRequest& request);
+// The same of a text without headers: a message of a WebSocket.
+Json jsonObjectIn(std::string_view text);
 
 // What /tokenize encodes: {"prompt", "add_special_tokens"} or {"messages"}. Throws as planOf().
 RequestArguments promptToEncode(const Json& body, const ServedModel& model);

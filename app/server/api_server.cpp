@@ -6,6 +6,7 @@
 
 #include "server/api_answer.h"
 #include "server/metrics_text.h"
+#include "server/stream_session.h"
 #include "vitrine/message_text.h"
 
 namespace vitrine::server {
@@ -13,45 +14,73 @@ namespace {
 
 struct ApiRoute {
   const char *path, *method;
+  Access access;
+  bool isSocket = false;
 };
-constexpr std::array kRoutes = {ApiRoute{"/health", "GET"},
-                                ApiRoute{"/metrics", "GET"},
-                                ApiRoute{"/v1/models", "GET"},
-                                ApiRoute{"/v1/completions", "POST"},
-                                ApiRoute{"/v1/chat/completions", "POST"},
-                                ApiRoute{"/tokenize", "POST"},
-                                ApiRoute{"/detokenize", "POST"}};
+constexpr std::array kRoutes = {ApiRoute{"/health", "GET", Access::kOpen},
+                                ApiRoute{"/metrics", "GET", Access::kWatch},
+                                ApiRoute{"/v1/models", "GET", Access::kWatch},
+                                ApiRoute{"/v1/events", "GET", Access::kWatch, true},
+                                ApiRoute{"/v1/stream", "GET", Access::kSteer, true},
+                                ApiRoute{"/v1/completions", "POST", Access::kSteer},
+                                ApiRoute{"/v1/chat/completions", "POST", Access::kSteer},
+                                ApiRoute{"/tokenize", "POST", Access::kSteer},
+                                ApiRoute{"/detokenize", "POST", Access::kSteer}};
 
-std::optional<ApiError> misrouted(const HttpRequest& request) {
+const ApiRoute* routeOf(const HttpRequest& request) {
   const auto isThere = [&](const ApiRoute& route) { return request.path == route.path; };
   const auto route = std::ranges::find_if(kRoutes, isThere);
-  if (route == kRoutes.end())
-    return ApiError(404, "there is nothing at " + forMessage(request.path, 100), "", "not_found");
-  if (request.method == route->method) return std::nullopt;
-  return ApiError(405, std::string(route->path) + " takes " + route->method + " alone", "",
-                  "method_not_allowed");
+  return route == kRoutes.end() ? nullptr : &*route;
+}
+
+ApiError endingError() { return {503, "the server is shutting down", "", "shutting_down"}; }
+
+std::optional<HttpAnswer> misrouted(const HttpRequest& request, const ApiRoute* route) {
+  if (route == nullptr)
+    return ApiError(404, "there is nothing at " + forMessage(request.path, 100), "", "not_found").toAnswer();
+  const std::string path = route->path;
+  if (request.method != route->method) {
+    HttpAnswer answer =
+        ApiError(405, path + " takes " + route->method + " alone", "", "method_not_allowed").toAnswer();
+    answer.headers.emplace_back("Allow", route->method);
+    return answer;
+  }
+  if (!route->isSocket || asksForSocket(request)) return std::nullopt;
+  HttpAnswer answer = ApiError(426, path + " takes a WebSocket alone", "", "upgrade_required").toAnswer();
+  answer.headers.emplace_back("Upgrade", "websocket");
+  answer.headers.emplace_back("Connection", "Upgrade");
+  return answer;
 }
 
 }  // namespace
 
 ApiServer::ApiServer(Served& served, AccessRules rules, int mostUnderWay)
-    : m_served(served), m_rules(std::move(rules)), m_mostUnderWay(mostUnderWay) {}
+    : m_served(served), m_rules(std::move(rules)), m_mostUnderWay(mostUnderWay), m_feed(served) {}
 
 // Before its body is read: a client without the token sends none of it.
 std::optional<HttpAnswer> ApiServer::refuse(const HttpRequest& head) {
-  const bool open = head.path == "/health";  // it says nothing but that there is a server
-  if (const auto error = m_rules.refusal(head, open)) return error->toAnswer();
-  if (const auto error = misrouted(head)) {
-    HttpAnswer answer = error->toAnswer();
-    if (answer.status == 405) answer.headers.emplace_back("Allow", head.method == "GET" ? "POST" : "GET");
-    return answer;
-  }
+  const ApiRoute* const route = routeOf(head);
+  const Access access = route == nullptr ? Access::kWatch : route->access;
+  if (const auto error = m_rules.refusal(head, access)) return error->toAnswer();
+  if (auto answer = misrouted(head, route)) return answer;
+  if (route->isSocket && !m_served.isOpen()) return endingError().toAnswer();
   return std::nullopt;
+}
+
+bool ApiServer::takesSocket(const HttpRequest& request) {
+  const ApiRoute* const route = routeOf(request);
+  return route != nullptr && route->isSocket;
+}
+
+std::shared_ptr<SocketHandler> ApiServer::openSocket(const HttpRequest& request,
+                                                     const std::shared_ptr<WebSocket>& socket) {
+  if (request.path == "/v1/events") return m_feed.open(socket);
+  return std::make_shared<StreamSession>(m_served, m_mostUnderWay, socket);
 }
 
 void ApiServer::handle(HttpRequest request, const std::shared_ptr<Responder>& responder) {
   try {
-    if (!m_served.isOpen()) throw ApiError(503, "the server is shutting down", "", "shutting_down");
+    if (!m_served.isOpen()) throw endingError();
     if (request.path == "/health")
       responder->answer({200, R"({"status":"ok"})"});
     else if (request.path == "/metrics")
@@ -84,13 +113,8 @@ HttpAnswer ApiServer::models() const {
 }
 
 void ApiServer::complete(const HttpRequest& request, bool chat, const std::shared_ptr<Responder>& responder) {
-  if (m_served.underWay() >= m_mostUnderWay)
-    throw ApiError(429, "so many requests are under way already: " + std::to_string(m_mostUnderWay), "",
-                   "too_many_requests");
-  const ServedModel& model = m_served.model();
-  ApiPlan plan = planOf(chat ? ApiKind::kChat : ApiKind::kCompletion, jsonBodyOf(request), model);
-  const auto answer = std::make_shared<ApiAnswer>(plan, model, responder);
-  const ServedId id = m_served.submit(std::move(plan.prompts), answer);
+  const ServedId id = submitBody(m_served, m_mostUnderWay, chat ? ApiKind::kChat : ApiKind::kCompletion,
+                                 jsonBodyOf(request), std::make_shared<HttpReply>(responder));
   responder->onGone([this, id] { m_served.cancel(id); });
 }
 

@@ -1,11 +1,12 @@
 // ApiServer: the routes. It turns what HTTP brings into requests of the engine, and refuses the rest.
 //
-// GET /health, GET /metrics, GET /v1/models, POST /v1/completions, /v1/chat/completions, /tokenize,
-// /detokenize; README.md has their fields. Thread: HttpServer's. Read next: api_plan.h, api_answer.h,
-// served.h.
+// GET /health, /metrics, /v1/models, and as WebSockets /v1/stream and /v1/events; POST /v1/completions,
+// /v1/chat/completions, /tokenize, /detokenize; README.md has their fields. Thread: HttpServer's. Read next:
+// api_plan.h, api_answer.h, stream_session.h, event_feed.h, served.h.
 #pragma once
 
 #include "server/access_rules.h"
+#include "server/event_feed.h"
 #include "server/http_server.h"
 #include "server/served.h"
 
@@ -13,11 +14,15 @@ namespace vitrine::server {
 
 class ApiServer final : public HttpHandler {
  public:
-  // At most so many requests wait or run at once; one more is answered 429. `served` must outlive this.
+  // At most so many requests wait or run at once; one more is answered 429. `served` must outlive this, and
+  // this the HttpServer.
   ApiServer(Served& served, AccessRules rules, int mostUnderWay);
 
   std::optional<HttpAnswer> refuse(const HttpRequest& head) override;
   void handle(HttpRequest request, const std::shared_ptr<Responder>& responder) override;
+  bool takesSocket(const HttpRequest& request) override;
+  std::shared_ptr<SocketHandler> openSocket(const HttpRequest& request,
+                                            const std::shared_ptr<WebSocket>& socket) override;
   HttpAnswer explain(int status, const std::string& message) override;
 
  private:
@@ -29,6 +34,7 @@ class ApiServer final : public HttpHandler {
   Served& m_served;
   const AccessRules m_rules;
   const int m_mostUnderWay;
+  EventFeed m_feed;
 };
 
 }  // namespace vitrine::server

@@ -91,14 +91,14 @@ std::string ApiWriting::whole(const std::vector<ApiChoice>& choices, const Serve
   return textOf(answer);
 }
 
-std::string ApiWriting::event(Json chunk) const {
-  if (m_includesUsage && !chunk.contains("usage")) chunk["usage"] = nullptr;
-  return "data: " + textOf(chunk) + "\n\n";
+std::string ApiWriting::chunk(Json json) const {
+  if (m_includesUsage && !json.contains("usage")) json["usage"] = nullptr;
+  return textOf(json);
 }
 
 std::string ApiWriting::opening(int answer) const {
   if (!m_isChat) return {};
-  return event(envelope(true, Json::array({{{"index", answer},
+  return chunk(envelope(true, Json::array({{{"index", answer},
                                             {"delta", {{"role", "assistant"}, {"content", ""}}},
                                             {"logprobs", nullptr},
                                             {"finish_reason", nullptr}}})));
@@ -118,7 +118,7 @@ std::string ApiWriting::piece(const Written& written, std::size_t before) const 
   if (m_tokenIds) json["token_ids"] = written.tokens;
   Json choices = Json::array();
   choices.push_back(std::move(json));
-  return event(envelope(true, std::move(choices)));
+  return chunk(envelope(true, std::move(choices)));
 }
 
 std::size_t ApiWriting::charactersOf(const std::vector<TokenLogprob>& tokens) const {
@@ -130,12 +130,10 @@ std::size_t ApiWriting::charactersOf(const std::vector<TokenLogprob>& tokens) co
 
 std::string ApiWriting::usage(const ServedUsage& usage) const {
   if (!m_includesUsage) return {};
-  Json chunk = envelope(true, Json::array());
-  chunk["usage"] = usageJson(usage);
-  return event(std::move(chunk));
+  Json json = envelope(true, Json::array());
+  json["usage"] = usageJson(usage);
+  return chunk(std::move(json));
 }
-
-std::string ApiWriting::error(const ApiError& error) { return "data: " + textOf(error.toJson()) + "\n\n"; }
 
 std::string ApiWriting::textOfToken(TokenId token) const {
   return m_model.tokenizer != nullptr ? tokenText(*m_model.tokenizer, token)

@@ -23,18 +23,16 @@ class ApiWriting {
   // {"id", "object", "created", "model", "choices", "usage"}
   std::string whole(const std::vector<ApiChoice>& choices, const ServedUsage& usage) const;
 
-  // Pieces of a stream, each with its "data: " and the empty line behind it.
-  std::string opening(int answer) const;  // of a chat: its role; empty for a completion
+  // Chunks of a stream: one object each, or empty when there is nothing to say.
+  std::string opening(int answer) const;  // of a chat: its role
   // `before`: characters of the answer's tokens before these, for "text_offset".
   std::string piece(const Written& written, std::size_t before) const;
   std::size_t charactersOf(const std::vector<TokenLogprob>& tokens) const;  // of a completion's
   std::string usage(const ServedUsage& usage) const;
-  static std::string error(const ApiError& error);
-  static std::string done() { return "data: [DONE]\n\n"; }
 
  private:
   Json envelope(bool chunk, Json choices) const;
-  std::string event(Json chunk) const;
+  std::string chunk(Json json) const;
   std::string textOfToken(TokenId token) const;
   Json logprobsOf(const std::vector<TokenLogprob>& list, std::size_t before) const;
   Json chatLogprobs(const std::vector<TokenLogprob>& list) const;

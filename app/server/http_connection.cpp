@@ -92,6 +92,7 @@ void HttpConnection::windDown() {
     m_outbox.keepAlive = false;
   }
   if (m_state == State::kIdle) close();
+  if (m_upgraded) m_upgraded->windDown();
 }
 
 void HttpConnection::close() {
@@ -107,6 +108,7 @@ void HttpConnection::close() {
   m_stall.cancel();
   m_socket.close(ignored);
   m_gone = nullptr;
+  if (const auto upgraded = std::exchange(m_upgraded, nullptr)) upgraded->drop();
   m_closed(shared_from_this());
 }
 
@@ -161,6 +163,9 @@ void HttpConnection::onHeader(Error error) {
   if (m_refusesAll)
     return sendAndClose(m_handler.explain(503, "too many connections are open; try again later"));
   if (const std::optional<HttpAnswer> refusal = m_handler.refuse(m_request)) return sendAndClose(*refusal);
+  // An older client's wish is passed over (RFC 9110, 7.8).
+  if (m_parser->get().version() >= 11 && asksForSocket(m_request) && m_handler.takesSocket(m_request))
+    return upgrade();
   if (m_parser->is_done()) return onRequest({});
   if (m_request.count("expect") == 0) return readBody();
   if (lowered(std::string(m_request.header("expect"))) != "100-continue")
@@ -172,6 +177,24 @@ void HttpConnection::onHeader(Error error) {
                       self->m_writing.clear();
                       failure ? self->close() : self->readBody();
                     });
+}
+
+void HttpConnection::upgrade() {
+  if (const auto wrong = handshakeError(m_request)) {
+    HttpAnswer answer = m_handler.explain(wrong->status, wrong->message);
+    if (wrong->status == 426) answer.headers.emplace_back("Sec-WebSocket-Version", kSocketVersion);
+    return sendAndClose(answer);
+  }
+  if (!m_parser->is_done() || m_buffer.size() > 0)
+    return sendAndClose(
+        m_handler.explain(400, "a WebSocket begins without a body, and waits for the answer"));
+  if (m_winding) return sendAndClose(m_handler.explain(503, "the server is shutting down"));
+  m_state = State::kUpgraded;
+  m_deadline.cancel();
+  ++m_deadlines;
+  m_parser.reset();
+  m_upgraded = upgraded(m_context, std::move(m_socket), std::exchange(m_request, {}), m_handler, m_limits,
+                        [self = shared_from_this()] { self->close(); });
 }
 
 void HttpConnection::readBody() {

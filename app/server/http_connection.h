@@ -3,7 +3,9 @@
 // Idle, it waits for bytes. Then it reads one request within the limits, has it answered, and is idle again.
 // While an answer is under way it goes on reading: the end of what the client sends means that the client is
 // gone, and a request that comes early waits in the buffer. What other threads write is collected under a
-// lock (Outbox), and the server's thread sends it. Thread: the server's, but for the methods of Outbox.
+// lock (Outbox), and the server's thread sends it. A connection that becomes a WebSocket hands its socket on
+// (socket_connection.h), and only passes on that it shall end. Thread: the server's, but for the methods of
+// Outbox.
 // Only http_server.cpp and http_connection.cpp include this. Read next: http_server.cpp.
 #pragma once
 
@@ -18,6 +20,7 @@
 #include <mutex>
 
 #include "server/http_server.h"
+#include "server/socket_connection.h"
 
 namespace vitrine::server {
 
@@ -33,12 +36,12 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 
   void start();
   void refuseAll();  // in place of start(): 503 to whatever it asks, one connection being too many
-  void windDown();   // closes now when idle, else behind the answer
+  void windDown();   // closes now when idle, else behind the answer, or as the WebSocket's handler says
   void close();
 
  private:
   class Reply;
-  enum class State { kIdle, kReading, kAnswering, kLingering, kClosed };
+  enum class State { kIdle, kReading, kAnswering, kLingering, kUpgraded, kClosed };
   using Error = boost::system::error_code;
 
   // Written by a Responder on any thread.
@@ -57,6 +60,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void nextRequest();
   void readHeader();
   void onHeader(Error error);
+  void upgrade();
   void readBody();
   void onRequest(Error error);
   std::uint64_t startAnswering(bool keepAlive);
@@ -97,8 +101,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> m_parser;
   HttpRequest m_request;
   std::function<void()> m_gone;
-  boost::asio::steady_timer m_deadline;  // of reading, idling and lingering
-  std::uint64_t m_deadlines = 0;         // armed so far: an older one that fires late is passed over
+  std::shared_ptr<UpgradedConnection> m_upgraded;  // once it is a WebSocket
+  boost::asio::steady_timer m_deadline;            // of reading, idling and lingering
+  std::uint64_t m_deadlines = 0;  // armed so far: an older one that fires late is passed over
   boost::asio::steady_timer m_stall;
   std::uint64_t m_stalls = 0;
   Outbox m_outbox;

@@ -1,9 +1,10 @@
 // HttpServer: takes HTTP/1.1 requests on one port and hands each to a handler, which answers at once or in
-// pieces.
+// pieces, or turns its connection into a WebSocket.
 //
 // One thread of the server's own reads and writes all connections, asynchronously, so a slow client costs
 // memory within HttpLimits and no time. It knows nothing of what is asked for. Boost.Beast parses requests;
-// its types stay in the two sources behind this header. Read next: http_message.h, api_server.h.
+// its types stay in the three sources behind this header. Read next: http_message.h, web_socket.h,
+// api_server.h.
 #pragma once
 
 #include <functional>
@@ -12,6 +13,7 @@
 #include <string>
 
 #include "server/http_message.h"
+#include "server/web_socket.h"
 
 namespace vitrine::server {
 
@@ -45,7 +47,16 @@ class HttpHandler {
   // Looks at a request before its body is read. What it returns is sent, and the connection closed.
   virtual std::optional<HttpAnswer> refuse(const HttpRequest& head) = 0;
   virtual void handle(HttpRequest request, const std::shared_ptr<Responder>& responder) = 0;
-  // The body of an answer that the server itself gives: 400, 408, 413, 417, 431, 500, 503.
+
+  // Whether the route of a request that was not refused takes a WebSocket. Elsewhere the wish for one is
+  // passed over, as HTTP has it, and handle() answers.
+  virtual bool takesSocket(const HttpRequest&) { return false; }
+  // A client's WebSocket is open. What is returned lives until its onGone(); null, or an exception, closes
+  // it.
+  virtual std::shared_ptr<SocketHandler> openSocket(const HttpRequest&, const std::shared_ptr<WebSocket>&) {
+    return nullptr;
+  }
+  // The body of an answer that the server itself gives: 400, 408, 413, 417, 426, 431, 500, 503.
   virtual HttpAnswer explain(int status, const std::string& message) = 0;
 };
 
@@ -65,8 +76,8 @@ class HttpServer {
   static bool isLoopback(const std::string& address);
   static bool isAddress(const std::string& text);
 
-  // Takes no new connection, closes those without a request, and closes each other behind its answer. Any
-  // thread.
+  // Takes no new connection, closes those without a request, closes each other behind its answer, and tells
+  // each WebSocket's handler. Any thread.
   void stopListening();
   // The same; waits until all connections are closed, at most for `patience`; then closes what is left, and
   // ends the thread. Not on the server's thread.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "common/arguments.h"
+#include "vitrine/event_sink.h"
 #include "vitrine/results.h"
 #include "vitrine/tokenizer.h"
 
@@ -73,6 +74,12 @@ class Served {
   // thread, with ids or with the error.
   using Encoded = std::function<void(std::vector<TokenId> ids, const EngineError* error)>;
   virtual void encode(RequestArguments prompt, Encoded done) = 0;
+
+  // From the next moment between two steps on, the sink hears the engine's events, on the engine's thread: an
+  // EngineLoaded, a Snapshot, and each event behind it. A sink that is there already gets the first two
+  // again.
+  virtual void watch(std::shared_ptr<EventSink> sink) = 0;
+  virtual void unwatch(std::shared_ptr<EventSink> sink) = 0;  // it may hear the rest of a step
 };
 
 }  // namespace vitrine::server

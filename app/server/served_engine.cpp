@@ -11,6 +11,12 @@
 namespace vitrine::server {
 
 void AnswerEvents::publish(const Event& event) {
+  m_run = event.run;
+  m_number = event.number;
+  m_step = event.step;
+  m_phase = event.phase;
+  m_timeNs = event.timeNs;
+  for (const std::shared_ptr<EventSink>& watcher : m_watchers) watcher->publish(event);
   m_metrics.publish(event);
   const auto newsOf = [this](SequenceId sequence) -> Written* {
     const auto place = m_places.find(sequence);
@@ -38,6 +44,24 @@ void AnswerEvents::publish(const Event& event) {
     m_failure = failed->message;
   }
 }
+
+void AnswerEvents::addWatcher(const std::shared_ptr<EventSink>& sink, const EngineLoaded& loaded,
+                              MachineState state) {
+  removeWatcher(sink);
+  m_watchers.push_back(sink);
+  Event event;
+  event.run = m_run;
+  event.body = loaded;
+  sink->publish(event);
+  event.number = m_number;
+  event.step = m_step;
+  event.phase = m_phase;
+  event.timeNs = m_timeNs;
+  event.body = Snapshot{std::make_shared<const MachineState>(std::move(state))};
+  sink->publish(event);
+}
+
+void AnswerEvents::removeWatcher(const std::shared_ptr<EventSink>& sink) { std::erase(m_watchers, sink); }
 
 std::vector<AnswerEvents::News> AnswerEvents::takeNews() {
   std::vector<News> list;
@@ -105,6 +129,16 @@ void ServedEngine::encode(RequestArguments prompt, Encoded done) {
       done({}, &failure);
     }
   });
+}
+
+void ServedEngine::watch(std::shared_ptr<EventSink> sink) {
+  post([this, sink = std::move(sink)] {
+    m_events.addWatcher(sink, m_engine.description(), m_engine.snapshot());
+  });
+}
+
+void ServedEngine::unwatch(std::shared_ptr<EventSink> sink) {
+  post([this, sink = std::move(sink)] { m_events.removeWatcher(sink); });
 }
 
 // The name as /v1/models has it: with a byte that is not UTF-8, no scraper would take the text.

@@ -20,8 +20,8 @@
 
 namespace vitrine::server {
 
-// Collects from an engine's events what a step gave each answer, and the figures of /metrics. To be a sink of
-// the engine that is served. Thread: the engine's, but metrics().
+// Collects from an engine's events what a step gave each answer, and the figures of /metrics, and passes all
+// on to those that watch. To be a sink of the engine that is served. Thread: the engine's, but metrics().
 class AnswerEvents final : public EventSink {
  public:
   struct News {
@@ -30,6 +30,10 @@ class AnswerEvents final : public EventSink {
   };
 
   void publish(const Event& event) override;
+
+  // The sink hears an EngineLoaded, a Snapshot and the events behind it. Between two steps.
+  void addWatcher(const std::shared_ptr<EventSink>& sink, const EngineLoaded& loaded, MachineState state);
+  void removeWatcher(const std::shared_ptr<EventSink>& sink);
 
   std::vector<News> takeNews();           // since the last call; one for each answer, in order
   std::vector<RequestId> takeFinished();  // requests
@@ -43,6 +47,11 @@ class AnswerEvents final : public EventSink {
   std::vector<RequestId> m_finished;
   std::string m_failure;
   EngineMetrics m_metrics;
+  std::vector<std::shared_ptr<EventSink>> m_watchers;
+  // Of the last event.
+  std::int32_t m_run = 0, m_step = 0;
+  std::int64_t m_number = 0, m_timeNs = 0;
+  Phase m_phase = Phase::kAdmit;
 };
 
 class ServedEngine final : public Served {
@@ -58,6 +67,8 @@ class ServedEngine final : public Served {
   ServedId submit(std::vector<RequestArguments> prompts, std::shared_ptr<AnswerSink> sink) override;
   void cancel(ServedId request) override;
   void encode(RequestArguments prompt, Encoded done) override;
+  void watch(std::shared_ptr<EventSink> sink) override;
+  void unwatch(std::shared_ptr<EventSink> sink) override;
 
   // Takes no further request, waits until those under way have finished, at most for `patience`, and cancels
   // the others. A step that is under way ends first. Not on the engine's thread.

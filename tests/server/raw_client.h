@@ -80,6 +80,13 @@ class RawClient {
   // Whether the server ends the connection without another byte.
   bool isClosedByServer() { return m_bytes.empty() && !more() && m_bytes.empty(); }
 
+  // So many bytes, or fewer when the connection ends.
+  std::string readBytes(std::size_t count) {
+    while (m_bytes.size() < count && more()) {
+    }
+    return take(count);
+  }
+
   RawAnswer readAnswer() {
     RawAnswer answer;
     if (!readUntil("\r\n\r\n")) return answer;
@@ -92,7 +99,7 @@ class RawClient {
       answer.headers[name] = head.substr(colon + 2, end - colon - 2);
       at = end + 2;
     }
-    if (answer.status == 100) {
+    if (answer.status < 200) {
       answer.whole = true;
     } else if (answer.headers.contains("content-length")) {
       const auto length = static_cast<std::size_t>(std::stoul(answer.headers["content-length"]));

@@ -11,8 +11,8 @@ namespace {
 constexpr const char* kToken = "0123456789abcdef";
 
 // The status of a request with these headers; 0: it is served.
-int statusOf(const AccessRules& rules, const HttpFields& headers, bool open = false) {
-  const auto refusal = rules.refusal({"GET", "/v1/models", "", headers, ""}, open);
+int statusOf(const AccessRules& rules, const HttpFields& headers, Access needed = Access::kSteer) {
+  const auto refusal = rules.refusal({"GET", "/v1/models", "", headers, ""}, needed);
   return refusal ? refusal->status() : 0;
 }
 
@@ -68,16 +68,61 @@ class TestAccessRules : public QObject {
           std::string("Bearer ") + kToken + kToken})
       QVERIFY2(with(wrong) == 401, wrong.c_str());
     QCOMPARE(statusOf(rules, {{"host", "localhost"}}), 401);
-    QCOMPARE(statusOf(rules, {{"host", "localhost"}}, true), 0);
+    QCOMPARE(statusOf(rules, {{"host", "localhost"}}, Access::kOpen), 0);
     const std::string right = std::string("Bearer ") + kToken;
     QCOMPARE(statusOf(rules, {{"host", "localhost"}, {"authorization", right}, {"authorization", right}}),
              401);
   }
 
+  void aSecondTokenWatchesAlone() {
+    const std::string watches = "fedcba9876543210";
+    const AccessRules rules = AccessRules::forAddress("127.0.0.1", {}, kToken, watches);
+    const auto with = [&](const std::string& token, Access needed) {
+      return statusOf(rules, {{"host", "localhost"}, {"authorization", "Bearer " + token}}, needed);
+    };
+    QCOMPARE(with(watches, Access::kWatch), 0);
+    QCOMPARE(with(watches, Access::kSteer), 403);
+    QCOMPARE(with(kToken, Access::kWatch), 0);
+    QCOMPARE(with(kToken, Access::kSteer), 0);
+    QCOMPARE(with(watches + "0", Access::kWatch), 401);
+    QCOMPARE(with("", Access::kWatch), 401);
+    // Without one, nothing takes its place.
+    const AccessRules one = AccessRules::forAddress("127.0.0.1", {}, kToken);
+    QCOMPARE(statusOf(one, {{"host", "localhost"}, {"authorization", "Bearer "}}, Access::kWatch), 401);
+    QCOMPARE(statusOf(one, {{"host", "localhost"}}, Access::kWatch), 401);
+  }
+
+  // A page cannot send Authorization with a WebSocket.
+  void aSocketMayBringItsTokenAsAProtocol() {
+    const AccessRules rules = AccessRules::forAddress("127.0.0.1", {}, kToken);
+    const auto with = [&](const std::string& protocols, const HttpFields& more = {}) {
+      HttpFields headers = {{"host", "localhost"},
+                            {"connection", "keep-alive, Upgrade"},
+                            {"upgrade", "WebSocket"},
+                            {"sec-websocket-protocol", protocols}};
+      headers.insert(headers.end(), more.begin(), more.end());
+      return statusOf(rules, headers);
+    };
+    const std::string token = std::string("vitrine.token.") + kToken;
+    QCOMPARE(with("vitrine.v1, " + token), 0);
+    QCOMPARE(with(token + " ,vitrine.v1"), 0);
+    QCOMPARE(with("vitrine.v1", {{"sec-websocket-protocol", token}}), 0);
+    QCOMPARE(with("vitrine.v1"), 401);
+    QCOMPARE(with("vitrine.token."), 401);
+    QCOMPARE(with(token + "0"), 401);
+    QCOMPARE(with(token + ", " + token), 401);
+    QCOMPARE(with(token, {{"authorization", "Bearer mine"}}), 401);
+    QCOMPARE(with(token, {{"origin", "http://evil.example"}}), 403);
+    // Of a request that stays one the protocols say nothing.
+    QCOMPARE(statusOf(rules, {{"host", "localhost"}, {"sec-websocket-protocol", token}}), 401);
+  }
+
   void aRefusalShowsNoSecret() {
     const AccessRules rules = AccessRules::forAddress("127.0.0.1", {}, kToken);
     const HttpAnswer answer =
-        rules.refusal({"GET", "/", "", {{"host", "localhost"}, {"authorization", "Bearer mine"}}, ""}, false)
+        rules
+            .refusal({"GET", "/", "", {{"host", "localhost"}, {"authorization", "Bearer mine"}}, ""},
+                     Access::kSteer)
             ->toAnswer();
     QVERIFY(answer.body.find(kToken) == std::string::npos && answer.body.find("mine") == std::string::npos);
     QCOMPARE(answer.headers.front().first, std::string("WWW-Authenticate"));

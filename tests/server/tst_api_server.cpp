@@ -7,14 +7,12 @@
 #include <QJsonArray>
 #include <QTest>
 #include <atomic>
-#include <deque>
-#include <mutex>
 #include <nlohmann/json.hpp>
-#include <semaphore>
 #include <thread>
 
 #include "server/model_service.h"
 #include "server/raw_client.h"
+#include "server/stand_in.h"
 
 using namespace vitrine;
 using namespace vitrine::server;
@@ -77,58 +75,6 @@ class AloneEngine {
  private:
   AnswerEvents m_events;
   std::unique_ptr<Engine> m_engine;
-};
-
-// Keeps what it is asked for; the test plays the engine.
-class StandIn final : public Served {
- public:
-  StandIn() {
-    m_model.name = "stand-in";
-    m_model.contextLength = 100;
-  }
-  const ServedModel& model() const override { return m_model; }
-  bool isOpen() const override { return open; }
-  int underWay() const override { return busy; }
-  ServedId submit(std::vector<RequestArguments>, std::shared_ptr<AnswerSink> sink) override {
-    const std::lock_guard lock(m_mutex);
-    m_sinks.push_back(std::move(sink));
-    m_submitted.release();
-    return ++m_last;
-  }
-  void cancel(ServedId) override { cancelled.release(); }
-  void encode(RequestArguments, Encoded done) override {
-    const EngineError error(ErrorCode::kUnavailable, "no tokenizer");
-    done({}, &error);
-  }
-  std::string metrics() const override { return "up 1\n"; }
-  std::shared_ptr<AnswerSink> take() {
-    m_submitted.acquire();
-    const std::lock_guard lock(m_mutex);
-    std::shared_ptr<AnswerSink> sink = std::move(m_sinks.front());
-    m_sinks.pop_front();
-    return sink;
-  }
-
-  std::atomic<bool> open = true;
-  std::atomic<int> busy = 0;
-  std::counting_semaphore<> cancelled{0};
-
- private:
-  ServedModel m_model;
-  std::mutex m_mutex;
-  std::deque<std::shared_ptr<AnswerSink>> m_sinks;
-  std::counting_semaphore<> m_submitted{0};
-  ServedId m_last = 0;
-};
-
-struct StandInService {
-  explicit StandInService(const std::string& token = {})
-      : api(served, AccessRules::forAddress("127.0.0.1", {}, token), 2), http(api) {
-    http.listen("127.0.0.1", 0);
-  }
-  StandIn served;
-  ApiServer api;
-  HttpServer http;
 };
 
 }  // namespace
@@ -394,6 +340,9 @@ class TestApiServer : public QObject {
     const RawAnswer wrongMethod = ask(port, getText(kChat));
     QCOMPARE(wrongMethod.status, 405);
     QCOMPARE(wrongMethod.headers.at("allow"), std::string("POST"));
+    const RawAnswer noSocket = ask(port, getText("/v1/stream"));
+    QCOMPARE(noSocket.status, 426);
+    QCOMPARE(noSocket.headers.at("upgrade"), std::string("websocket"));
     QCOMPARE(ask(port, postText("/health", "{}")).status, 405);
     QCOMPARE(ask(port, postText("/metrics", "{}")).status, 405);
     QCOMPARE(m_service->post(kChat, "no JSON").status, 400);

@@ -6,7 +6,7 @@
 #include <csignal>
 
 #include "cli/cli_runner.h"
-#include "server/raw_client.h"
+#include "server/raw_socket.h"
 
 using namespace vitrine::test;
 
@@ -126,6 +126,30 @@ class TestServe : public QObject {
     check(byFile);
     ServeProcess byVariable({}, token);
     check(byVariable);
+  }
+
+  void aSecondTokenWatches() {
+    const QString token = "correct-horse-battery", watches = "staple-correct-horse";
+    QTemporaryDir folder;
+    QVERIFY(folder.isValid());
+    const QString file = writeTo(folder.filePath("token"), watches.toUtf8() + "\n");
+    const std::string authorized = "Authorization: Bearer " + watches.toStdString() + "\r\n";
+    ServeProcess server({"--watch-token-file", file}, token);
+    QCOMPARE(ask(server.port(), getText("/v1/models")).status, 401);
+    QCOMPARE(ask(server.port(), getText("/v1/models", authorized)).status, 200);
+    QCOMPARE(ask(server.port(), postText("/v1/completions", R"({"prompt":"a"})", authorized)).status, 403);
+    QCOMPARE(RawSocket(server.port(), "/v1/stream", authorized).answer.status, 403);
+    RawSocket socket(server.port(), "/v1/events", authorized);
+    for (int i = 0; i < 3; ++i) QVERIFY(socket.read());
+    QCOMPARE(server.end(SIGTERM), 0);
+    QVERIFY(!socket.read());
+    QCOMPARE(socket.closeCode, 1001);
+    QVERIFY(!server.complaints().contains(watches.toUtf8()) && !server.more().contains(watches.toUtf8()));
+    // By itself it would keep no client from anything.
+    const CliResult alone = runCli({"serve", "--port", "0", "--watch-token-file", file});
+    QCOMPARE(alone.status, 2);
+    QVERIFY2(alone.err.contains("steers"), alone.err);
+    QCOMPARE(runCli({"serve", "--port", "0", "--token", watches, "--watch-token-file", file}).status, 2);
   }
 
   void aPortThatIsTakenIsAFailure() {

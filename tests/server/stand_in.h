@@ -1,0 +1,110 @@
+// A stand-in for the engine behind the routes: it keeps what it is asked for, and the test plays the engine.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <semaphore>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/api_server.h"
+
+namespace vitrine::test {
+
+class StandIn final : public server::Served {
+ public:
+  StandIn() {
+    m_model.name = "stand-in";
+    m_model.contextLength = 100;
+  }
+  const server::ServedModel& model() const override { return m_model; }
+  bool isOpen() const override { return open; }
+  int underWay() const override { return busy; }
+  server::ServedId submit(std::vector<RequestArguments>, std::shared_ptr<server::AnswerSink> sink) override {
+    const std::lock_guard lock(m_mutex);
+    m_sinks.push_back(std::move(sink));
+    m_submitted.release();
+    return ++m_last;
+  }
+  void cancel(server::ServedId) override { cancelled.release(); }
+  void encode(RequestArguments, Encoded done) override {
+    const EngineError error(ErrorCode::kUnavailable, "no tokenizer");
+    done({}, &error);
+  }
+  std::string metrics() const override { return "up 1\n"; }
+  void watch(std::shared_ptr<EventSink> sink) override {
+    const std::lock_guard lock(m_mutex);
+    m_watcher = std::move(sink);
+    Event event;
+    event.run = m_run;
+    event.body = EngineLoaded();
+    m_watcher->publish(event);
+    event.number = m_number;
+    event.body = Snapshot{std::make_shared<const MachineState>()};
+    m_watcher->publish(event);
+    watched.release();
+  }
+  void unwatch(std::shared_ptr<EventSink> sink) override {
+    const std::lock_guard lock(m_mutex);
+    if (m_watcher == sink) m_watcher = nullptr;
+    unwatched.release();
+  }
+
+  std::shared_ptr<server::AnswerSink> take() {
+    m_submitted.acquire();
+    const std::lock_guard lock(m_mutex);
+    std::shared_ptr<server::AnswerSink> sink = std::move(m_sinks.front());
+    m_sinks.pop_front();
+    return sink;
+  }
+  // Another engine is loaded.
+  void beginRun(int run) {
+    const std::lock_guard lock(m_mutex);
+    m_run = run;
+    m_number = 0;
+    Event event;
+    event.run = run;
+    event.body = EngineLoaded();
+    if (m_watcher) m_watcher->publish(event);
+  }
+  // The next event of the engine.
+  void publish(EventBody body) {
+    const std::lock_guard lock(m_mutex);
+    Event event;
+    event.run = m_run;
+    event.number = ++m_number;
+    event.body = std::move(body);
+    if (m_watcher) m_watcher->publish(event);
+  }
+
+  std::atomic<bool> open = true;
+  std::atomic<int> busy = 0;
+  std::counting_semaphore<> cancelled{0}, watched{0}, unwatched{0};
+
+ private:
+  server::ServedModel m_model;
+  std::mutex m_mutex;
+  std::deque<std::shared_ptr<server::AnswerSink>> m_sinks;
+  std::counting_semaphore<> m_submitted{0};
+  server::ServedId m_last = 0;
+  std::shared_ptr<EventSink> m_watcher;
+  std::int64_t m_number = 0;  // of the last event
+  int m_run = 0;
+};
+
+struct StandInService {
+  explicit StandInService(const std::string& token = {}, const std::string& watchToken = {})
+      : api(served, server::AccessRules::forAddress("127.0.0.1", {}, token, watchToken), 2), http(api) {
+    http.listen("127.0.0.1", 0);
+  }
+  int port() const { return http.port(); }
+
+  StandIn served;
+  server::ApiServer api;
+  server::HttpServer http;
+};
+
+}  // namespace vitrine::test
