@@ -2,7 +2,7 @@
 //
 // Answers with the same grammar share a guide, and so what it has found out. An answer's place is a pure
 // function of its tokens: GrammarPlace only spares reading them again. Errors: those of Automaton. Thread:
-// one object, one thread. Read next: grammar_matcher.h, token_masks.h, runtime/grammars.h.
+// one object, one thread. Read next: grammar_matcher.h, token_masks.h.
 #pragma once
 
 #include <memory>
