@@ -89,6 +89,10 @@ std::string lowercased(std::string_view text) {
   return result;
 }
 
+const char* categoryOf(char32_t codePoint) {
+  return utf8proc_category_string(static_cast<utf8proc_int32_t>(codePoint));
+}
+
 bool isWhitespace(char32_t c) {
   return (c >= 0x09 && c <= 0x0D) || c == 0x20 || c == 0x85 || c == 0xA0 || c == 0x1680 ||
          (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F ||

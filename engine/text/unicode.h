@@ -24,6 +24,8 @@ std::size_t orderMarks(std::span<std::int32_t> codePoints);
 // Character by character, without regard to neighbours: a final sigma stays as it is.
 std::string lowercased(std::string_view text);
 
+const char* categoryOf(char32_t codePoint);  // "Lu": the general category by its short name
+
 bool isWhitespace(char32_t codePoint);   // the property White_Space
 bool isNumeric(char32_t codePoint);      // categories Nd, Nl, No
 bool isPunctuation(char32_t codePoint);  // ASCII punctuation and symbols, and the categories P*
