@@ -8,10 +8,8 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 
-#include "common/recommended_sampling.h"
 #include "request_run.h"
 #include "server/api_server.h"
 #include "server/served_engine.h"
@@ -29,7 +27,7 @@ struct ServeArguments {
   EngineArguments engine;
   std::string host = "127.0.0.1", token, tokenFile, watchTokenFile;
   std::vector<std::string> names;  // under which clients reach it
-  int port = 8000, requests = 256;
+  int port = 8000, requests = server::ApiServer::kUsualMost;
 };
 
 // Waits for SIGTERM or SIGINT. From its making on they end nothing by themselves; the second one does.
@@ -98,20 +96,6 @@ std::string addressOf(const std::string& host) {
   return address;
 }
 
-server::ServedModel modelOf(const Engine& engine, const EngineArguments& arguments) {
-  const EngineLoaded& loaded = engine.description();
-  server::ServedModel model;
-  model.name = loaded.model.name;
-  model.contextLength = loaded.model.contextLength;
-  model.loaded = static_cast<std::int64_t>(std::time(nullptr));
-  SamplingOptions plain;
-  plain.temperature = 1;  // the field's default
-  model.sampling = recommendedSampling(arguments.modelDirectory()).value_or(plain);
-  model.hasPriorities = kWithPriority.holds(loaded.options);
-  model.tokenizer = engine.tokenizer();
-  return model;
-}
-
 int serve(const ServeArguments& arguments, bool json) {
   const std::string address = addressOf(arguments.host), token = tokenOf(arguments);
   const std::string watchToken = watchTokenOf(arguments, token);
@@ -121,19 +105,18 @@ int serve(const ServeArguments& arguments, bool json) {
   server::AnswerEvents events;
   const LoadedEngine loaded = loadEngine(arguments.engine, events);
   noteChatFormat(*loaded.engine);
-  server::ServedEngine served(*loaded.engine, events, modelOf(*loaded.engine, arguments.engine));
+  server::ServedEngine served(*loaded.engine, events,
+                              server::servedModel(*loaded.engine, arguments.engine.modelDirectory()));
   server::ApiServer api(served, server::AccessRules::forAddress(address, arguments.names, token, watchToken),
                         arguments.requests);
   server::HttpServer http(api);
   EndSignal signal;
   http.listen(address, arguments.port);
-  const bool bracketed = address.find(':') != std::string::npos;
-  const std::string url =
-      "http://" + (bracketed ? "[" + address + "]" : address) + ":" + std::to_string(http.port());
+  const std::string& model = served.model()->name;
   if (json)
-    printJson({{"url", url}, {"host", address}, {"port", http.port()}, {"model", served.model().name}});
+    printJson({{"url", http.url()}, {"host", address}, {"port", http.port()}, {"model", model}});
   else
-    print("%s is served at %s/v1 (Ctrl+C ends)\n", served.model().name.c_str(), url.c_str());
+    print("%s is served at %s/v1 (Ctrl+C ends)\n", model.c_str(), http.url().c_str());
   flushOutput();
   requireOutput();
   signal.wait();

@@ -4,9 +4,11 @@
 
 namespace vitrine::server {
 
-ApiAnswer::ApiAnswer(const ApiPlan& plan, const ServedModel& model, std::shared_ptr<ApiReply> reply)
+ApiAnswer::ApiAnswer(const ApiPlan& plan, std::shared_ptr<const ServedModel> model,
+                     std::shared_ptr<ApiReply> reply)
     : m_streams(plan.streams),
-      m_writing(plan, model),
+      m_model(std::move(model)),
+      m_writing(plan, *m_model),
       m_reply(std::move(reply)),
       m_choices(static_cast<std::size_t>(plan.answers())),
       m_characters(m_choices.size()) {}
@@ -50,9 +52,11 @@ ServedId submitBody(Served& served, int mostUnderWay, ApiKind kind, const Json& 
   if (served.underWay() >= mostUnderWay)
     throw ApiError(429, "so many requests are under way already: " + std::to_string(mostUnderWay), "",
                    "too_many_requests");
-  ApiPlan plan = planOf(kind, body, served.model());
-  const auto answer = std::make_shared<ApiAnswer>(plan, served.model(), std::move(reply));
-  return served.submit(std::move(plan.prompts), answer);
+  const std::shared_ptr<const ServedModel> model = served.model();
+  if (!model) throw ApiError::noModel();
+  ApiPlan plan = planOf(kind, body, *model);
+  const auto answer = std::make_shared<ApiAnswer>(plan, model, std::move(reply));
+  return served.submit(model, std::move(plan.prompts), answer);
 }
 
 }  // namespace vitrine::server

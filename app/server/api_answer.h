@@ -11,8 +11,7 @@ namespace vitrine::server {
 
 class ApiAnswer final : public AnswerSink {
  public:
-  // The model must outlive it.
-  ApiAnswer(const ApiPlan& plan, const ServedModel& model, std::shared_ptr<ApiReply> reply);
+  ApiAnswer(const ApiPlan& plan, std::shared_ptr<const ServedModel> model, std::shared_ptr<ApiReply> reply);
 
   void refused(const EngineError& error) override;
   void accepted() override;
@@ -24,14 +23,15 @@ class ApiAnswer final : public AnswerSink {
   void say(const std::string& chunk);
 
   const bool m_streams;
+  const std::shared_ptr<const ServedModel> m_model;
   const ApiWriting m_writing;
   const std::shared_ptr<ApiReply> m_reply;
   std::vector<ApiChoice> m_choices;       // when it is written whole
   std::vector<std::size_t> m_characters;  // of each answer that were streamed, by the texts of its tokens
 };
 
-// Has the body of a request answered. Throws ApiError as planOf(), and 429 when `mostUnderWay` requests wait
-// or run already; then the reply has heard nothing. Thread: any.
+// Has the body of a request answered. Throws ApiError as planOf(), 429 when `mostUnderWay` requests wait or
+// run already, and 503 without a model; then the reply has heard nothing. Thread: any.
 ServedId submitBody(Served& served, int mostUnderWay, ApiKind kind, const Json& body,
                     std::shared_ptr<ApiReply> reply);
 

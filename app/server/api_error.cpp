@@ -34,7 +34,7 @@ ApiError ApiError::of(const EngineError& error) {
     case ErrorCode::kFileCorrupt:  // text that no tokenizer reads
       return {400, message, "", errorCodeName(error.code())};
     case ErrorCode::kCancelled:
-      return {503, message, "", "shutting_down"};
+      return {503, message, "", errorCodeName(error.code())};
     default:
       return {500, message, "", errorCodeName(error.code())};
   }

@@ -18,9 +18,10 @@ class ApiError : public std::runtime_error {
   // null then.
   ApiError(int status, const std::string& message, std::string param = {}, std::string code = {})
       : std::runtime_error(message), m_status(status), m_param(std::move(param)), m_code(std::move(code)) {}
-  // What the engine refused: 400 for what the request itself has wrong, 503 when the server ends
-  // (kCancelled), else 500.
+  // What the engine refused: 400 for what the request itself has wrong, 503 when it was cancelled, with the
+  // server or its model, else 500.
   static ApiError of(const EngineError& error);
+  static ApiError noModel() { return {503, "no model is open", "", "no_model"}; }
 
   int status() const { return m_status; }
   Json toJson() const;

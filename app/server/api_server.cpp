@@ -81,16 +81,18 @@ std::shared_ptr<SocketHandler> ApiServer::openSocket(const HttpRequest& request,
 void ApiServer::handle(HttpRequest request, const std::shared_ptr<Responder>& responder) {
   try {
     if (!m_served.isOpen()) throw endingError();
+    const std::shared_ptr<const ServedModel> model = m_served.model();
+    if (!model) throw ApiError::noModel();
     if (request.path == "/health")
       responder->answer({200, R"({"status":"ok"})"});
     else if (request.path == "/metrics")
-      responder->answer({200, m_served.metrics(), kMetricsType});
+      responder->answer(metrics());
     else if (request.path == "/v1/models")
-      responder->answer(models());
+      responder->answer(models(*model));
     else if (request.path == "/tokenize")
-      tokenize(request, responder);
+      tokenize(request, *model, responder);
     else if (request.path == "/detokenize")
-      responder->answer(detokenize(request));
+      detokenize(request, *model, responder);
     else
       complete(request, request.path == "/v1/chat/completions", responder);
   } catch (const ApiError& error) {
@@ -102,8 +104,13 @@ HttpAnswer ApiServer::explain(int status, const std::string& message) {
   return ApiError(status, message).toAnswer();
 }
 
-HttpAnswer ApiServer::models() const {
-  const ServedModel& model = m_served.model();
+HttpAnswer ApiServer::metrics() const {
+  std::string text = m_served.metrics();
+  if (text.empty()) throw ApiError::noModel();  // it was closed meanwhile
+  return {200, std::move(text), kMetricsType};
+}
+
+HttpAnswer ApiServer::models(const ServedModel& model) {
   const Json one = {{"id", model.name},
                     {"object", "model"},
                     {"created", model.loaded},
@@ -118,8 +125,8 @@ void ApiServer::complete(const HttpRequest& request, bool chat, const std::share
   responder->onGone([this, id] { m_served.cancel(id); });
 }
 
-void ApiServer::tokenize(const HttpRequest& request, const std::shared_ptr<Responder>& responder) {
-  const ServedModel& model = m_served.model();
+void ApiServer::tokenize(const HttpRequest& request, const ServedModel& model,
+                         const std::shared_ptr<Responder>& responder) {
   m_served.encode(
       promptToEncode(jsonBodyOf(request), model),
       [responder, length = model.contextLength](const std::vector<TokenId>& ids, const EngineError* error) {
@@ -128,18 +135,15 @@ void ApiServer::tokenize(const HttpRequest& request, const std::shared_ptr<Respo
       });
 }
 
-HttpAnswer ApiServer::detokenize(const HttpRequest& request) const {
-  const ServedModel& model = m_served.model();
-  const std::vector<TokenId> ids = tokensToDecode(jsonBodyOf(request), model);
-  if (model.tokenizer == nullptr) throw ApiError(400, "the model has no tokenizer", "", "unavailable");
-  const auto isUnknown = [&](TokenId id) { return id >= model.tokenizer->vocabularySize(); };
-  if (std::ranges::any_of(ids, isUnknown))
-    throw ApiError(400, "an id lies outside the model's vocabulary", "tokens", "invalid_value");
-  try {
-    return {200, textOf({{"prompt", model.tokenizer->decode(ids, false)}})};
-  } catch (const EngineError& error) {
-    throw ApiError::of(error);
-  }
+void ApiServer::detokenize(const HttpRequest& request, const ServedModel& model,
+                           const std::shared_ptr<Responder>& responder) {
+  m_served.decode(tokensToDecode(jsonBodyOf(request), model), [responder](const std::string& text,
+                                                                          const EngineError* error) {
+    if (error == nullptr) return responder->answer({200, textOf({{"prompt", text}})});
+    if (error->code() == ErrorCode::kInvalidArgument)
+      return responder->answer(ApiError(400, error->what(), "tokens", "invalid_value").toAnswer());
+    responder->answer(ApiError::of(*error).toAnswer());
+  });
 }
 
 }  // namespace vitrine::server

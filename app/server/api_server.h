@@ -14,8 +14,9 @@ namespace vitrine::server {
 
 class ApiServer final : public HttpHandler {
  public:
-  // At most so many requests wait or run at once; one more is answered 429. `served` must outlive this, and
-  // this the HttpServer.
+  static constexpr int kUsualMost = 256;
+  // At most so many requests wait or run at once; one more is answered 429. Without a model, each request is
+  // answered 503. `served` must outlive this, and this the HttpServer.
   ApiServer(Served& served, AccessRules rules, int mostUnderWay);
 
   std::optional<HttpAnswer> refuse(const HttpRequest& head) override;
@@ -27,9 +28,12 @@ class ApiServer final : public HttpHandler {
 
  private:
   void complete(const HttpRequest& request, bool chat, const std::shared_ptr<Responder>& responder);
-  void tokenize(const HttpRequest& request, const std::shared_ptr<Responder>& responder);
-  HttpAnswer detokenize(const HttpRequest& request) const;
-  HttpAnswer models() const;
+  void tokenize(const HttpRequest& request, const ServedModel& model,
+                const std::shared_ptr<Responder>& responder);
+  void detokenize(const HttpRequest& request, const ServedModel& model,
+                  const std::shared_ptr<Responder>& responder);
+  HttpAnswer metrics() const;
+  static HttpAnswer models(const ServedModel& model);
 
   Served& m_served;
   const AccessRules m_rules;

@@ -1,5 +1,7 @@
 #include "server/engine_metrics.h"
 
+#include "vitrine/machine_state.h"
+
 namespace vitrine::server {
 namespace {
 
@@ -85,6 +87,10 @@ void EngineMetrics::follow(const Event& event) {
     endSequence(finished->sequence);
   } else if (const auto* freed = bodyOf<BlockFreed>(event)) {
     if (!m_inStep && freed->refCount == 0) m_figures->freeBlocks.add(1);
+  } else if (const auto* snapshot = bodyOf<Snapshot>(event)) {  // of a run that goes on
+    for (const SequenceId sequence : snapshot->state->waiting) setStatus(sequence, false);
+    for (const SequenceId sequence : snapshot->state->running) setStatus(sequence, true);
+    m_figures->freeBlocks.set(static_cast<std::int64_t>(snapshot->state->freeQueue.size()));
   } else if (isA<StepStarted>(event)) {
     m_inStep = true;
   } else if (isA<StepFinished>(event)) {

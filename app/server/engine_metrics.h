@@ -35,7 +35,8 @@ struct EngineFigures {
 
 class EngineMetrics final : public EventSink {
  public:
-  // From the engine's first event on, which is EngineLoaded.
+  // From the engine's first event on, which is EngineLoaded. A Snapshot behind it has the requests of a run
+  // that goes on, once.
   void publish(const Event& event) override;
 
   // Requires an EngineLoaded. Valid as long as this is.

@@ -128,9 +128,15 @@ void HttpServer::listen(const std::string& address, int port) {
     cannotListen(address, port, error.message());
   }
   m_port = network.acceptor.local_endpoint().port();
+  m_url = "http://" + (parsed.is_v6() ? '[' + address + ']' : address) + ':' + std::to_string(m_port);
   network.work.emplace(network.context->get_executor());
   network.accept();
   network.thread = std::thread([&network] { network.context->run(); });
+}
+
+std::size_t HttpServer::connections() const {
+  const std::lock_guard lock(m_network->mutex);
+  return m_network->open;
 }
 
 void HttpServer::stopListening() {

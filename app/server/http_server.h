@@ -71,7 +71,9 @@ class HttpServer {
   // Listens on an address ("127.0.0.1", "::1", "0.0.0.0") and serves from then on; port 0 takes a free one.
   // Once. Throws EngineError(kUnavailable) naming the address when it cannot be had.
   void listen(const std::string& address, int port);
-  int port() const { return m_port; }  // the one that is listened on
+  int port() const { return m_port; }               // the one that is listened on
+  const std::string& url() const { return m_url; }  // "http://127.0.0.1:8000"; empty before listen()
+  std::size_t connections() const;                  // that are open now; any thread
   // Whether only programs of this machine can connect; also false for what is no address.
   static bool isLoopback(const std::string& address);
   static bool isAddress(const std::string& text);
@@ -87,6 +89,7 @@ class HttpServer {
   struct Network;
   std::unique_ptr<Network> m_network;
   int m_port = 0;
+  std::string m_url;
 };
 
 }  // namespace vitrine::server

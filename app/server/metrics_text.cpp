@@ -4,7 +4,10 @@
 #include <prometheus/text_serializer.h>
 
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <utility>
+
+#include "server/api_error.h"
 
 // Of prometheus-cpp the families and their text alone: its registry has a lock in each histogram, for which a
 // step of the engine would wait.
@@ -111,7 +114,8 @@ void addHistograms(MetricsPage& page, const EngineFigures& figures) {
 }  // namespace
 
 std::string metricsText(const EngineFigures& figures, const std::string& model) {
-  MetricsPage page(model);
+  // With a byte that is not UTF-8, no scraper would take the text.
+  MetricsPage page(parseJson(textOf(model)).get<std::string>());
   addState(page, figures);
   addCounters(page, figures);
   addHistograms(page, figures);

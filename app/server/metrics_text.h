@@ -10,7 +10,7 @@ namespace vitrine::server {
 
 inline constexpr const char* kMetricsType = "text/plain; version=0.0.4; charset=utf-8";  // Content-Type
 
-// `model`: the label model_name, in UTF-8.
+// `model`: the label model_name, as /v1/models has it: bytes that are not UTF-8 become U+FFFD.
 std::string metricsText(const EngineFigures& figures, const std::string& model);
 
 }  // namespace vitrine::server

@@ -2,7 +2,8 @@
 // window's.
 //
 // A request is one prompt or several; its answers are numbered through, those of the first prompt first, and
-// all come to one sink. Read next: served_engine.h, api_server.h.
+// all come to one sink. A window may open another model meanwhile: a request is for the model that it was
+// planned for, and for no other. Read next: served_engine.h, served_requests.h, api_server.h.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +20,15 @@
 
 namespace vitrine::server {
 
-// Facts that do not change while it is served.
+// Facts that do not change while the model is open. Another one that is opened has an object of its own.
 struct ServedModel {
   std::string name;
-  int contextLength = 0;                 // tokens of a prompt and its answer together
-  std::int64_t loaded = 0;               // seconds since 1970
-  SamplingOptions sampling = {};         // of a request that asks for nothing else
-  bool hasPriorities = false;            // the engine's policy looks at Request::priority
-  const Tokenizer* tokenizer = nullptr;  // null: the model has none. Outlives the server
+  int contextLength = 0;          // tokens of a prompt and its answer together
+  std::int64_t loaded = 0;        // seconds since 1970
+  SamplingOptions sampling = {};  // of a request that asks for nothing else
+  bool hasPriorities = false;     // the engine's policy looks at Request::priority
+  // For the engine's thread alone, as long as the model is open; null: the model has none.
+  const Tokenizer* tokenizer = nullptr;
 };
 
 // What one answer has gained.
@@ -47,7 +49,7 @@ struct ServedUsage {  // sums over the prompts
 class AnswerSink {
  public:
   virtual ~AnswerSink() = default;
-  virtual void refused(const EngineError& error) = 0;  // kCancelled: the server is ending
+  virtual void refused(const EngineError& error) = 0;  // kCancelled: the server or its model is ending
   virtual void accepted() = 0;
   virtual void wrote(Written written) = 0;
   virtual void finished(const ServedUsage& usage) = 0;
@@ -61,22 +63,29 @@ class Served {
  public:
   virtual ~Served() = default;
 
-  virtual const ServedModel& model() const = 0;
-  virtual bool isOpen() const = 0;          // it takes requests
-  virtual int underWay() const = 0;         // requests that wait or run
-  virtual std::string metrics() const = 0;  // in Prometheus' text format (metrics_text.h)
+  virtual std::shared_ptr<const ServedModel> model() const = 0;  // null: none is open
+  virtual bool isOpen() const = 0;                               // it takes requests
+  virtual int underWay() const = 0;                              // requests that wait or run
+  // In Prometheus' text format (metrics_text.h); empty without a model.
+  virtual std::string metrics() const = 0;
 
-  // The arguments are checked (RequestArguments::validate()). All prompts are taken or none.
-  virtual ServedId submit(std::vector<RequestArguments> prompts, std::shared_ptr<AnswerSink> sink) = 0;
+  // The arguments are checked (RequestArguments::validate()), and were planned for `model`: when another one
+  // is open, the request is refused as kCancelled. All prompts are taken or none.
+  virtual ServedId submit(std::shared_ptr<const ServedModel> model, std::vector<RequestArguments> prompts,
+                          std::shared_ptr<AnswerSink> sink) = 0;
   virtual void cancel(ServedId request) = 0;  // no effect on one that has finished
 
   // The ids of a prompt, a conversation written by the model's template. `done` is called on the engine's
   // thread, with ids or with the error.
   using Encoded = std::function<void(std::vector<TokenId> ids, const EngineError* error)>;
   virtual void encode(RequestArguments prompt, Encoded done) = 0;
+  // The text of ids, by the model's tokenizer; as encode(). kInvalidArgument: an id outside its vocabulary.
+  using Decoded = std::function<void(std::string text, const EngineError* error)>;
+  virtual void decode(std::vector<TokenId> ids, Decoded done) = 0;
 
-  // From the next moment between two steps on, the sink hears the engine's events, on the engine's thread: an
-  // EngineLoaded, a Snapshot, and each event behind it. A sink that is there already gets the first two
+  // From the next moment between two steps on, or while one is held, the sink hears the engine's events, on
+  // the engine's thread: an EngineLoaded, a Snapshot, and each event behind it. Each model that is opened
+  // later begins so, too; without a model it waits for that. A sink that is there already gets the first two
   // again.
   virtual void watch(std::shared_ptr<EventSink> sink) = 0;
   virtual void unwatch(std::shared_ptr<EventSink> sink) = 0;  // it may hear the rest of a step

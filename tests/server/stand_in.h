@@ -17,13 +17,16 @@ namespace vitrine::test {
 class StandIn final : public server::Served {
  public:
   StandIn() {
-    m_model.name = "stand-in";
-    m_model.contextLength = 100;
+    server::ServedModel model;
+    model.name = "stand-in";
+    model.contextLength = 100;
+    m_model = std::make_shared<const server::ServedModel>(model);
   }
-  const server::ServedModel& model() const override { return m_model; }
+  std::shared_ptr<const server::ServedModel> model() const override { return hasModel ? m_model : nullptr; }
   bool isOpen() const override { return open; }
   int underWay() const override { return busy; }
-  server::ServedId submit(std::vector<RequestArguments>, std::shared_ptr<server::AnswerSink> sink) override {
+  server::ServedId submit(std::shared_ptr<const server::ServedModel>, std::vector<RequestArguments>,
+                          std::shared_ptr<server::AnswerSink> sink) override {
     const std::lock_guard lock(m_mutex);
     m_sinks.push_back(std::move(sink));
     m_submitted.release();
@@ -34,7 +37,11 @@ class StandIn final : public server::Served {
     const EngineError error(ErrorCode::kUnavailable, "no tokenizer");
     done({}, &error);
   }
-  std::string metrics() const override { return "up 1\n"; }
+  void decode(std::vector<TokenId>, Decoded done) override {
+    const EngineError error(ErrorCode::kUnavailable, "no tokenizer");
+    done({}, &error);
+  }
+  std::string metrics() const override { return hasMetrics ? "up 1\n" : ""; }
   void watch(std::shared_ptr<EventSink> sink) override {
     const std::lock_guard lock(m_mutex);
     m_watcher = std::move(sink);
@@ -80,12 +87,12 @@ class StandIn final : public server::Served {
     if (m_watcher) m_watcher->publish(event);
   }
 
-  std::atomic<bool> open = true;
+  std::atomic<bool> open = true, hasModel = true, hasMetrics = true;
   std::atomic<int> busy = 0;
   std::counting_semaphore<> cancelled{0}, watched{0}, unwatched{0};
 
  private:
-  server::ServedModel m_model;
+  std::shared_ptr<const server::ServedModel> m_model;
   std::mutex m_mutex;
   std::deque<std::shared_ptr<server::AnswerSink>> m_sinks;
   std::counting_semaphore<> m_submitted{0};

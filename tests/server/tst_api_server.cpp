@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QTest>
 #include <atomic>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -95,7 +96,7 @@ class TestApiServer : public QObject {
     QCOMPARE(QString::fromStdString(models.headers.at("content-type")), QString("application/json"));
     QCOMPARE(models.json()["object"].toString(), QString("list"));
     const QJsonObject model = models.json()["data"].toArray()[0].toObject();
-    QCOMPARE(model["id"].toString().toStdString(), m_service->served.model().name);
+    QCOMPARE(model["id"].toString().toStdString(), m_service->served.model()->name);
     QCOMPARE(model["max_model_len"].toInt(), 1024);
   }
 
@@ -394,6 +395,36 @@ class TestApiServer : public QObject {
     QCOMPARE(ask(service.http.port(), getText("/health")).status, 503);
   }
 
+  void withoutAModelAllIsRefused() {
+    StandInService service;
+    service.served.hasMetrics = false;  // the model is closed between two looks
+    QCOMPARE(ask(service.http.port(), getText("/metrics")).status, 503);
+    service.served.hasModel = false;
+    for (const char* path : {"/health", "/metrics", "/v1/models"})
+      QCOMPARE(ask(service.http.port(), getText(path)).error()["code"].toString(), QString("no_model"));
+    const RawAnswer answer = ask(service.http.port(), postText(kText, R"({"prompt":"a"})"));
+    QCOMPARE(answer.status, 503);
+    QVERIFY(answer.headers.contains("retry-after"));
+    QCOMPARE(answer.error()["code"].toString(), QString("no_model"));
+  }
+
+  void aRequestForAModelThatIsGoneIsRefused() {
+    Service service;
+    struct Sink final : AnswerSink {
+      void refused(const EngineError& error) override { code.set_value(error.code()); }
+      void accepted() override {}
+      void wrote(Written) override {}
+      void finished(const ServedUsage&) override {}
+      void failed(const EngineError&) override {}
+      std::promise<ErrorCode> code;
+    };
+    const auto sink = std::make_shared<Sink>();
+    service.served.submit(std::make_shared<const ServedModel>(*service.served.model()), {}, sink);
+    QCOMPARE(sink->code.get_future().get(), ErrorCode::kCancelled);
+    service.served.drain(std::chrono::milliseconds(0));
+    QCOMPARE(service.served.underWay(), 0);
+  }
+
   void aFailureIsToldWhereverItHappens() {
     StandInService service;
     const auto post = [&](RawClient& client, const char* body) {
@@ -416,7 +447,7 @@ class TestApiServer : public QObject {
     sink->failed(EngineError(ErrorCode::kCancelled, "the server is shutting down"));
     const auto events = streaming.readAnswer().events();
     QCOMPARE(events.size(), std::size_t{2});
-    QCOMPARE(chunk(events[1])["error"].toObject()["code"].toString(), QString("shutting_down"));
+    QCOMPARE(chunk(events[1])["error"].toObject()["code"].toString(), QString("cancelled"));
 
     RawClient refused(service.http.port());
     post(refused, R"({"prompt":"a","stream":true})")->refused(EngineError(ErrorCode::kCancelled, "ending"));
@@ -450,7 +481,7 @@ class TestApiServer : public QObject {
     QCOMPARE(service.served.underWay(), 0);
     const RawAnswer answer = client.readAnswer();
     QVERIFY(answer.whole);
-    QCOMPARE(chunk(answer.events().back())["error"].toObject()["code"].toString(), QString("shutting_down"));
+    QCOMPARE(chunk(answer.events().back())["error"].toObject()["code"].toString(), QString("cancelled"));
   }
 
  private:

@@ -57,7 +57,7 @@ class TestMetrics : public QObject {
     for (const MetricSample& sample : page.samples) {
       QVERIFY2(sample.value == 0, sample.name.c_str());
       QCOMPARE(sample.labels.at("engine"), std::string("0"));
-      QCOMPARE(sample.labels.at("model_name"), service.served.model().name);
+      QCOMPARE(sample.labels.at("model_name"), service.served.model()->name);
     }
     QCOMPARE(page.types.at("vllm:prompt_tokens_total"), std::string("counter"));
     QCOMPARE(page.types.at("vllm:num_requests_running"), std::string("gauge"));

@@ -96,7 +96,7 @@ class TestServe : public QObject {
     const RawAnswer answer = client.readAnswer();
     QVERIFY(answer.whole);
     const std::string last = answer.events().back();
-    QVERIFY2(last == "[DONE]" || last.find("shutting_down") != std::string::npos, last.c_str());
+    QVERIFY2(last == "[DONE]" || last.find("\"cancelled\"") != std::string::npos, last.c_str());
     QVERIFY(idle.isClosedByServer());
     QVERIFY(!RawClient(server.port()).isConnected());
   }

@@ -208,12 +208,27 @@ class TestStreamSession : public QObject {
     begin()->failed(EngineError(ErrorCode::kIo, "the device is gone"));
     QCOMPARE(socket.json()["error"].toObject()["message"].toString(), QString("the device is gone"));
     begin()->refused(EngineError(ErrorCode::kCancelled, "ending"));
-    QCOMPARE(socket.json()["error"].toObject()["code"].toString(), QString("shutting_down"));
+    QCOMPARE(socket.json()["error"].toObject()["code"].toString(), QString("cancelled"));
     begin().reset();  // forgotten
     QCOMPARE(socket.json()["error"].toObject()["type"].toString(), QString("server_error"));
     service.served.busy = 2;
     QVERIFY(socket.send(message("a", kText, R"({"prompt":"a"})")));
     QCOMPARE(socket.json()["error"].toObject()["type"].toString(), QString("rate_limit_error"));
+  }
+
+  // The connection waits for the next one.
+  void withoutAModelRequestsAreRefused() {
+    StandInService service;
+    service.served.hasModel = false;
+    RawSocket socket(service.port(), kStream);
+    QVERIFY(socket.send(message("a", kText, R"({"prompt":"a"})")));
+    const QJsonObject json = socket.json();
+    QCOMPARE(json["custom_id"].toString(), QString("a"));
+    QCOMPARE(json["error"].toObject()["code"].toString(), QString("no_model"));
+    service.served.hasModel = true;
+    QVERIFY(socket.send(message("a", kText, R"({"prompt":"a"})")));
+    service.served.take()->finished({});
+    QVERIFY(socket.json()["done"].toBool());
   }
 
   // wrote() returns at once, however slow the client is.
@@ -253,7 +268,7 @@ class TestStreamSession : public QObject {
     QVERIFY(!socket.json()["choices"].toArray().isEmpty());
     service.http.stopListening();
     service.served.drain(std::chrono::milliseconds(0));
-    QCOMPARE(readAll(socket, 1)["a"].back()["error"].toObject()["code"].toString(), QString("shutting_down"));
+    QCOMPARE(readAll(socket, 1)["a"].back()["error"].toObject()["code"].toString(), QString("cancelled"));
     QVERIFY(!socket.read());
     QCOMPARE(socket.closeCode, 1001);
   }
