@@ -58,9 +58,7 @@ void ServedEngine::decode(std::vector<TokenId> ids, Decoded done) {
 }
 
 void ServedEngine::watch(std::shared_ptr<EventSink> sink) {
-  post([this, sink = std::move(sink)] {
-    m_events.addWatcher(sink, m_engine.description(), m_engine.snapshot());
-  });
+  post([this, sink = std::move(sink)] { m_requests.watch(sink); });
 }
 
 void ServedEngine::unwatch(std::shared_ptr<EventSink> sink) {

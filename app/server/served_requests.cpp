@@ -125,6 +125,10 @@ void ServedRequests::decode(const std::vector<TokenId>& ids, const Served::Decod
       done);
 }
 
+void ServedRequests::watch(const std::shared_ptr<EventSink>& sink) const {
+  m_events.addWatcher(sink, m_engine.description(), m_engine.snapshot());
+}
+
 void ServedRequests::deliver() {
   for (AnswerEvents::News& news : m_events.takeNews()) {
     const auto running = m_running.find(news.request);

@@ -36,6 +36,7 @@ class ServedRequests {
   void cancelAll();
   void encode(const RequestArguments& prompt, const Served::Encoded& done) const;
   void decode(const std::vector<TokenId>& ids, const Served::Decoded& done) const;
+  void watch(const std::shared_ptr<EventSink>& sink) const;  // as AnswerEvents::addWatcher()
 
   // Each sink that still waits hears failed() now; what the engine has of the requests ends unheard.
   void failAll(const EngineError& why);

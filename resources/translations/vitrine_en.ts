@@ -630,6 +630,13 @@
             <numerusform>The recording is at its end: all %n steps were equal</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>serving on %1: %n request(s) wait</source>
+        <translation>
+            <numerusform>serving on %1: %n request waits</numerusform>
+            <numerusform>serving on %1: %n requests wait</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::MessageWidget</name>
@@ -881,6 +888,23 @@
         <translation>
             <numerusform>%n beam</numerusform>
             <numerusform>%n beams</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::ServeDialog</name>
+    <message numerus="yes">
+        <source>%n connection(s)</source>
+        <translation>
+            <numerusform>%n connection</numerusform>
+            <numerusform>%n connections</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n request(s) under way</source>
+        <translation>
+            <numerusform>%n request under way</numerusform>
+            <numerusform>%n requests under way</numerusform>
         </translation>
     </message>
 </context>

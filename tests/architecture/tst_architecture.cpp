@@ -43,14 +43,15 @@ const std::map<QString, std::set<QString>> kProgramRooms = {
     {"history", {}},
     {"instance", {}},
     {"desk", {"common", "history", "widgets"}},
-    {"gui", {"common", "scenarios", "bench_results", "catalog", "history", "instance", "desk", "widgets"}},
+    {"gui",
+     {"common", "scenarios", "bench_results", "catalog", "history", "instance", "desk", "server", "widgets"}},
 };
 
 // The rooms of app/gui, floor by floor: a room includes those of the floors below it, and main.cpp all.
 const std::vector<std::set<QString>> kWindowFloors = {
     {"parts", "machine"},
     {"bench", "settings", "commands"},
-    {"help", "runs", "questions"},
+    {"help", "runs", "questions", "serving"},
     {"inspect", "scenario", "turns"},
     {"library", "bars", "answers"},
     {"chat"},

@@ -29,6 +29,7 @@ StatusStrip::StatusStrip(QWidget* parent)
       m_model(addField(new ElidingLabel(this), tr("Model"))),
       m_device(addField(new ElidingLabel(this), tr("Device"))),
       m_scenario(addField(new ElidingLabel(this), tr("Scenario"))),
+      m_server(addField(new ElidingLabel(this), tr("Server"))),
       m_reason(addField(new ElidingLabel(this), tr("Why the machine stopped"))),
       m_context(addField(new ElidingLabel(this), tr("Context in use"))),
       m_loading(new QWidget(this)),
@@ -76,7 +77,7 @@ void StatusStrip::resizeEvent(QResizeEvent* event) {
 void StatusStrip::fit() {
   constexpr int kBetween = 8, kAround = 48;  // the size grip, its distance, and margins
   int left = width() - kAround - (m_loading->isHidden() ? 0 : m_loading->sizeHint().width());
-  for (QLabel* field : {m_mode, m_context, m_reason, m_scenario, m_device, m_model}) {
+  for (QLabel* field : {m_mode, m_context, m_reason, m_server, m_scenario, m_device, m_model}) {
     const int wanted = field->text().isEmpty() ? 0 : field->sizeHint().width() + kBetween;
     const bool stays = field == m_mode || field == m_context || field == m_reason || wanted <= left;
     field->setVisible(stays);
@@ -116,6 +117,13 @@ void StatusStrip::showScenario(const QString& title) {
   fit();
 }
 
+void StatusStrip::showServer(const QString& words, const QString& tip) {
+  m_server->setToolTip(tip);
+  if (words == m_server->text()) return;
+  m_server->setText(words);
+  fit();
+}
+
 void StatusStrip::showProgress(double fraction, const QString& what) {
   m_progress->setRange(0, fraction < 0 ? 0 : 1000);  // without a range it shows that something is done
   m_progress->setFormat(QStringLiteral("%1 %p%").arg(what));
@@ -138,6 +146,7 @@ void StatusStrip::showReason(const QString& reason, int step) {
 }
 QString StatusStrip::deviceText() const { return m_device->text(); }
 QString StatusStrip::reason() const { return m_reason->text(); }
+QString StatusStrip::serverText() const { return m_server->text(); }
 QString StatusStrip::contextText() const { return m_context->text(); }
 
 }  // namespace vitrine

@@ -1,6 +1,6 @@
-// StatusStrip: one line at the bottom of the window: LIVE / PAUSED / REPLAY, model, device, scenario, and the
-// context in tokens and blocks. Where it is too long, all parts but the mode are cut with "…". While a model
-// loads, it shows progress and Cancel.
+// StatusStrip: one line at the bottom of the window: LIVE / PAUSED / REPLAY, model, device, scenario, server,
+// and the context in tokens and blocks. Where it is too long, all parts but the mode are cut with "…". While
+// a model loads, it shows progress and Cancel.
 #pragma once
 
 #include <QStatusBar>
@@ -23,6 +23,7 @@ class StatusStrip : public QStatusBar {
   void showEngine(const EngineLoaded& engine);
   void showMachine(const QString& run, const Session& session);  // RunState::line
   void showScenario(const QString& title);                       // empty: none
+  void showServer(const QString& words, const QString& tip);     // empty: it is off
   void showProgress(double fraction, const QString& what);       // fraction below 0: not known
   void hideProgress();
   QString modeText() const;
@@ -31,6 +32,7 @@ class StatusStrip : public QStatusBar {
   QString reason() const;
   QString deviceText() const;
   QString contextText() const;
+  QString serverText() const;
 
  signals:
   void cancelLoadRequested();
@@ -43,7 +45,7 @@ class StatusStrip : public QStatusBar {
   QLabel* addField(QLabel* label, const QString& accessibleName);
   void fit();
 
-  QLabel *m_mode, *m_model, *m_device, *m_scenario, *m_reason, *m_context;
+  QLabel *m_mode, *m_model, *m_device, *m_scenario, *m_server, *m_reason, *m_context;
   int m_reasonStep = -1;
   QWidget* m_loading;
   QProgressBar* m_progress;

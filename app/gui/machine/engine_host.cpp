@@ -74,6 +74,7 @@ void EngineHost::onClosed(int lastRun) {
 
 LoadTicket EngineHost::load(LoadOrder order) {
   Q_ASSERT(QThread::currentThread() == thread());
+  if (m_loadsPending == 0) m_wentOn = goesOn();
   const LoadTicket ticket = m_control.orderLoad();
   m_control.request(RunControl::Pace::kPaused);
   ++m_loadsPending;
@@ -161,9 +162,9 @@ void EngineHost::run(RunSpeed speed) {
 }
 
 void EngineHost::pause() {
-  if (m_mode != MachineMode::kRunning && m_mode != MachineMode::kHeld) return;
+  if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
   m_control.request(RunControl::Pace::kPaused);
-  post([worker = m_worker] { worker->endRun(); });
+  if (m_mode != MachineMode::kPaused) post([worker = m_worker] { worker->endRun(); });
 }
 
 }  // namespace vitrine

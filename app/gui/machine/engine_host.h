@@ -59,6 +59,8 @@ class EngineHost : public QObject {
                },
                manner);
   }
+  // The machine as a server sees it, as long as the host lives.
+  ServedMachine& served() { return m_worker->served(); }
   void cancel(RequestId request);
   void setSampling(RequestId request, SamplingOptions sampling);
   void setDetail(Detail detail);
@@ -72,7 +74,15 @@ class EngineHost : public QObject {
   void step();  // paused: one step; held: to the end of this step; running: pause after the step under way
   void stepPhase();  // paused: begin a step and hold before its second phase; held: one phase further
   void run(RunSpeed speed = RunSpeed::kChosen);
-  void pause();
+  void pause();  // also a machine that has run out of work: what comes then waits
+  // Lets a machine without work go on by itself when a server's request comes. One with work is a person's to
+  // step, and stays as it is.
+  void letGoOn() {
+    post([worker = m_worker] { worker->letGoOn(); });
+  }
+  // Whether it does: it runs, or has run out of work.
+  bool goesOn() const { return m_control.pace() == RunControl::Pace::kRunning; }
+  bool wentOn() const { return m_wentOn; }  // the same of the machine before the last load
 
   MachineMode mode() const { return m_mode; }
   Phase nextPhase() const { return m_nextPhase; }
@@ -128,6 +138,7 @@ class EngineHost : public QObject {
   bool m_takesTools = true;
   QString m_device;
   int m_loadsPending = 0;
+  bool m_wentOn = false;
   int m_entersPending = 0;
   std::weak_ptr<Question::Watch> m_yielding;  // of the last question with Manner::kYields
   int m_closesPending = 0;  // until they end, events wait: the machine that is closed has no more to say

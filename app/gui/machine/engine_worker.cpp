@@ -69,8 +69,17 @@ bool EngineWorker::guarded(Action action) {
   return false;
 }
 
-EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
+EngineWorker::EngineWorker(RunControl& control, EventSink& sink)
+    : m_control(control),
+      m_served(
+          [this](ServedMachine::Task task) {
+            m_control.post([this, task = std::move(task)] { guarded(task); });
+            QMetaObject::invokeMethod(
+                this, [this] { doPosted(); }, Qt::QueuedConnection);
+          },
+          [this](bool came) { onServed(came); }) {
   m_sinks.add(&m_notes);
+  m_sinks.add(&m_served);
   m_sinks.add(&m_breakpoints);
   m_breakpoints.onHit = [this] { m_control.endRun(m_stopsInside); };
   m_sinks.add(&sink);
@@ -80,6 +89,7 @@ void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
   m_control.request(RunControl::Pace::kPaused);
   if (m_pacer) m_pacer->stop();  // else a run of the new machine would take itself for the old one's
   setMode(MachineMode::kLoading);
+  guarded([this] { m_served.close("another model is opened"); });
   std::unique_ptr<Engine> engine;
   m_hold.held.emplace();
   const bool done = guarded([&] {
@@ -93,6 +103,7 @@ void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
   if (!done) {
     // The model that was open before stays open.
     m_hold.held.reset();
+    if (m_engine) guarded([this] { m_served.open(*m_engine, m_model); });
     setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
     return;
   }
@@ -166,13 +177,16 @@ void EngineWorker::begin(const LoadOrder& order) {
   m_model = order.model;
   m_options = order.resumption ? order.resumption->options.value_or(order.options) : order.options;
   m_engine->stopClock();  // between steps a person reads, or the pace is slow
+  m_served.renew();
   m_hold.pass();
+  guarded([this] { m_served.open(*m_engine, m_model); });
   applyDetail();
   m_engine->setGate([this](Phase next) { atGate(next); });
 }
 
 void EngineWorker::close() {
   if (m_pacer) m_pacer->stop();
+  guarded([this] { m_served.close("the model was closed"); });
   m_engine.reset();
   m_timetable = {};
   emit closed(m_notes.run);
@@ -218,6 +232,7 @@ void EngineWorker::submit(const Request& request) {
 void EngineWorker::cancel(RequestId request) {
   if (!m_engine) return;
   guarded([&] { m_engine->cancel(request); });
+  guarded([this] { m_served.deliver(); });
   serveTimetable();  // it may have been the last before the next arrival
 }
 
@@ -277,13 +292,25 @@ void EngineWorker::step() {
 }
 
 void EngineWorker::stepOnce() {
+  m_isInStep = true;
   guarded([&] { m_engine->step(); });
+  m_isInStep = false;
+  guarded([this] { m_served.deliver(); });
   // Also if Run was requested meanwhile: the request was for the run that ends here.
   if (m_breakpoints.stopped()) m_control.endRun(false);
   if (followsScript()) return;
   forgetOldest();
   m_timetable.stepped();
   serveTimetable();
+}
+
+// A request that came over the network makes a machine go on that ran out of work, but none that a person has
+// paused.
+void EngineWorker::onServed(bool came) {
+  if (m_isInStep || !m_engine) return;
+  guarded([this] { m_served.deliver(); });
+  if (m_pacer && m_pacer->isActive()) return pace();
+  if (came && m_engine->hasWork() && m_control.pace() == RunControl::Pace::kRunning) run();
 }
 
 void EngineWorker::forgetOldest() {
@@ -317,6 +344,10 @@ void EngineWorker::run(RunSpeed speed) {
   setMode(MachineMode::kRunning);
   m_pacer->start(stepIntervalMs());
   runOn();
+}
+
+void EngineWorker::letGoOn() {
+  if (m_engine && !m_engine->hasWork()) m_control.request(RunControl::Pace::kRunning);
 }
 
 void EngineWorker::endRun() {

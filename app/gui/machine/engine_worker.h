@@ -21,6 +21,7 @@
 #include "gui/machine/load_order.h"
 #include "gui/machine/question.h"
 #include "gui/machine/run_control.h"
+#include "gui/machine/served_machine.h"
 #include "vitrine/breakpoint_sink.h"
 #include "vitrine/chat_format.h"
 #include "vitrine/engine.h"
@@ -65,12 +66,14 @@ class EngineWorker : public QObject {
   using Work = std::function<void(const AskedMachine&)>;
   void ask(const Work& work, Question::Watch& watch);
   void doPosted() { m_control.doPosted(); }
+  ServedMachine& served() { return m_served; }
   void cancel(RequestId request);
   void setSampling(RequestId request, const SamplingOptions& sampling);
   void setDetail(const Detail& detail);
   void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
   void step();  // one whole step, or one that holds at every phase when the pace says so
   void run(RunSpeed speed = RunSpeed::kChosen);  // of a run under way: from now on at this speed
+  void letGoOn();                                // without work alone: it runs when a server's request comes
   void endRun();  // now, when a pause is wished for: the next step may be seconds away
 
  signals:
@@ -108,6 +111,7 @@ class EngineWorker : public QObject {
   void runOn();
   int stepIntervalMs() const;
   void stepOnce();
+  void onServed(bool came);
   void forgetOldest();
   void serveTimetable();
   void passRest();
@@ -128,6 +132,8 @@ class EngineWorker : public QObject {
   BreakpointSink m_breakpoints;
   std::atomic<bool> m_stopsInside = false;
   EventFanOut m_sinks;
+  ServedMachine m_served;
+  bool m_isInStep = false;
   // What the engine publishes to. It keeps the events of an engine that is being made until it is made: one
   // that cannot be must not leave a half-told run.
   struct Hold final : EventSink {

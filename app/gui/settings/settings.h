@@ -89,6 +89,11 @@ class Settings {
   void setTextPercent(int percent);
   const Stored<QStringList> breakpoints{"machine/breakpoints"};  // as BreakpointList::toTexts() has them
 
+  // Where the server listens when it is turned on. Its token is in no file.
+  static constexpr int kUsualPort = 8000;  // as vitrine-cli serve's
+  const Stored<QString> serverAddress{"server/address", QStringLiteral("127.0.0.1")};
+  const Stored<int> serverPort{"server/port", kUsualPort};
+
   // The start of the program, if its command line names nothing else.
   QString perspectiveAtStart() const;  // a key of Perspectives
   QString modelAtStart() const;        // empty: the built-in one

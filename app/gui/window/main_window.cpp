@@ -112,6 +112,7 @@ MainWindow::MainWindow()
   wireArchive();
   wireChats();
   wireFiles();
+  wireServing();
   if (!restoreGeometry(m_settings.geometry())) openOnScreen();
   // An explicit minimum overrides the layout's, so that opening a panel never enlarges the window.
   setMinimumSize(kLeastSize);

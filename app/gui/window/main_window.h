@@ -13,6 +13,7 @@
 #include "gui/panels/panels.h"
 #include "gui/panels/perspectives.h"
 #include "gui/parts/appearance.h"
+#include "gui/serving/serving.h"
 #include "gui/settings/settings.h"
 #include "widgets/session/session.h"
 
@@ -82,6 +83,7 @@ class MainWindow : public QMainWindow {
   Chats& chats() { return *m_chats; }
   SettingsOpening& settings() { return *m_settingsOpening; }
   WelcomeOpening& welcome() { return *m_welcome; }
+  Serving& serving() { return m_serving; }
 
  public slots:
   void step();
@@ -111,6 +113,8 @@ class MainWindow : public QMainWindow {
   void wireSession();
   void wireScenario();
   void wireFiles();
+  void wireServing();
+  void serve();
   void endFileMessages();
   void wireRunTo();
   KnownModels knownModels() const;
@@ -147,6 +151,7 @@ class MainWindow : public QMainWindow {
   Appearance m_appearance;
   Session m_session;
   EngineHost m_host;
+  Serving m_serving{m_host};
   ModelLoading* m_loading;
   Panels* m_panels;
   Perspectives* m_perspectives;

@@ -28,6 +28,7 @@
 #include "gui/panels/stage.h"
 #include "gui/panels/view_menu.h"
 #include "gui/parts/message_bar.h"
+#include "gui/parts/screen_fit.h"
 #include "gui/questions/branch_controller.h"
 #include "gui/questions/next_words.h"
 #include "gui/runs/run_archive.h"
@@ -36,6 +37,7 @@
 #include "gui/runs/run_to_menu.h"
 #include "gui/scenario/scenario_menu.h"
 #include "gui/scenario/scenario_play.h"
+#include "gui/serving/serve_dialog.h"
 #include "gui/window/file_opening.h"
 #include "gui/window/main_window.h"
 #include "gui/window/palette_opening.h"
@@ -269,6 +271,8 @@ void MainWindow::fillMachineMenu(QMenu& menu) {
   menu.addMenu(devices);
   connect(devices, &DeviceMenu::deviceChosen, this, &MainWindow::chooseDevice);
   menu.addAction(tr("Machine &options…"), this, &MainWindow::chooseOptions);
+  menu.addAction(tr("Ser&ve…"), this, &MainWindow::serve)
+      ->setToolTip(tr("Programs on this computer or its network use the open model over OpenAI's API"));
   m_thinking = menu.addAction(tr("Let the model &think first"));
   m_thinking->setCheckable(true);
   m_thinking->setToolTip(tr("For models whose chat format supports thinking, such as Qwen3"));
@@ -350,6 +354,31 @@ void MainWindow::wireFiles() {
     if (isBare()) openModel(m_settings.modelAtStart());
   });
   connect(m_files, &FileOpening::ended, this, &MainWindow::requireMachine);
+}
+
+// A scenario and a run that goes on are stepped by a person; another model goes on as the one before.
+void MainWindow::wireServing() {
+  connect(m_loading, &ModelLoading::ended, this, [this] {
+    const bool isStepped = m_loading->current().scenario || m_archive->runs().name().branchStep >= 0;
+    m_serving.onLoaded(!isStepped);
+  });
+  connect(&m_serving, &Serving::changed, this, [this] {
+    const bool isOn = m_serving.state() == Serving::State::kOn;
+    QString words = isOn ? tr("serving on %1").arg(m_serving.place()) : QString();
+    if (isOn && m_serving.isHeld() && m_serving.underWay() > 0)
+      words = tr("serving on %1: %n request(s) wait", nullptr, m_serving.underWay()).arg(m_serving.place());
+    m_status->showServer(words, tr("Machine → Serve has the clients and the switch."));
+  });
+}
+
+void MainWindow::serve() {
+  auto* dialog = findChild<ServeDialog*>();
+  if (dialog == nullptr) {
+    dialog = new ServeDialog(m_serving, m_settings, this);
+    connect(dialog, &ServeDialog::runRequested, this, &MainWindow::run);
+    connect(dialog, &ServeDialog::pauseRequested, this, &MainWindow::pause);
+  }
+  showInFront(*dialog);
 }
 
 // The next file is taken, into the chat or to be opened.
