@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <bitset>
-#include <numeric>
 
 #include "core/check.h"
+#include "grammar/grammar_checks.h"
 #include "grammar/utf8_ranges.h"
 #include "vitrine/error.h"
 #include "vitrine/message_text.h"
@@ -17,6 +17,11 @@ class AutomatonBuilder {
 
   void build() {
     for (const Grammar::Rule& rule : m_grammar.rules) m_machine.m_names.push_back(rule.name);
+    if (const int rule = endlessRule(m_grammar); rule != kNoRule)
+      fail(rule, "never ends: every way through it needs it once more",
+           "give it an alternative without itself");
+    if (const int rule = selfBeginningRule(m_grammar); rule != kNoRule)
+      fail(rule, "begins with itself", "write it as a repetition: x ::= y (\"+\" y)*");
     m_machine.m_root = m_grammar.root;
     for (int rule = 0; rule < rules(); ++rule) {
       m_rule = rule;
@@ -24,8 +29,6 @@ class AutomatonBuilder {
       m_machine.m_starts.push_back(start);
       at(write(m_grammar.rules[index(rule)].expression, start)).ends = true;
     }
-    requireEnds();
-    requireProgress();
     findClasses();
   }
 
@@ -145,105 +148,6 @@ class AutomatonBuilder {
     return to;
   }
 
-  // Walks a rule's own nodes from its start, over edges that `passes` lets through, and visits each once.
-  template <typename Passes, typename Visit>
-  void walk(int rule, const Passes& passes, const Visit& visit) {
-    const int begin = m_machine.startOf(rule);
-    const int end = rule + 1 < rules() ? m_machine.startOf(rule + 1) : m_machine.nodes();
-    m_seen.assign(index(end - begin), false);
-    m_open.clear();
-    const auto reach = [&](int node) {
-      if (m_seen[index(node - begin)]) return;
-      m_seen[index(node - begin)] = true;
-      m_open.push_back(node);
-    };
-    for (reach(begin); !m_open.empty();) {
-      const Automaton::Node& node = m_machine.node(m_open.back());
-      m_open.pop_back();
-      visit(node);
-      for (const int next : node.empty) reach(next);
-      for (const Automaton::ByteEdge& edge : node.bytes)
-        if (passes(edge)) reach(edge.target);
-      for (const Automaton::CallEdge& edge : node.calls)
-        if (passes(edge)) reach(edge.target);
-    }
-  }
-
-  // Which rules have a way from their start to their end: through bytes, or through nothing alone.
-  std::vector<bool> rulesThatEnd(bool throughBytes) {
-    std::vector<bool> ends(index(rules()), false);
-    std::vector<std::vector<int>> callers(index(rules()));
-    for (const Automaton::Node& node : m_machine.m_nodes)
-      for (const Automaton::CallEdge& call : node.calls) callers[index(call.rule)].push_back(node.rule);
-    std::vector<int> open(index(rules()));
-    std::iota(open.begin(), open.end(), 0);
-    while (!open.empty()) {
-      const int rule = open.back();
-      open.pop_back();
-      if (ends[index(rule)]) continue;
-      walk(rule, Ways{ends, throughBytes},
-           [&](const Automaton::Node& node) { ends[index(rule)] = ends[index(rule)] || node.ends; });
-      if (ends[index(rule)])
-        open.insert(open.end(), callers[index(rule)].begin(), callers[index(rule)].end());
-    }
-    return ends;
-  }
-
-  // Some rule of the circle into which `next` leads, so that it is the one named.
-  template <typename Next>
-  int inCircle(int rule, const Next& next) const {
-    for (int i = 0; i < rules(); ++i) rule = next(rule);
-    return rule;
-  }
-
-  void requireEnds() {
-    const std::vector<bool> ends = rulesThatEnd(true);
-    const auto never = std::ranges::find(ends, false);
-    if (never == ends.end()) return;
-    const int rule = inCircle(static_cast<int>(never - ends.begin()), [&](int at) {
-      int next = at;
-      walk(
-          at, [](const auto&) { return true; },
-          [&](const Automaton::Node& node) {
-            for (const Automaton::CallEdge& call : node.calls)
-              if (!ends[index(call.rule)]) next = call.rule;
-          });
-      return next;
-    });
-    fail(rule, "never ends: every way through it needs it once more",
-         "give it an alternative without itself");
-  }
-
-  // A rule that calls itself before a byte would be in itself without end. Rules that call none of the others
-  // so early are taken away until those are left that lead into a circle.
-  void requireProgress() {
-    const std::vector<bool> empty = rulesThatEnd(false);
-    std::vector<std::vector<int>> callers(index(rules())), early(index(rules()));
-    for (int rule = 0; rule < rules(); ++rule)
-      walk(rule, Ways{empty, false}, [&](const Automaton::Node& node) {
-        for (const Automaton::CallEdge& call : node.calls) {
-          early[index(rule)].push_back(call.rule);
-          callers[index(call.rule)].push_back(rule);
-        }
-      });
-    std::vector<std::size_t> left(index(rules()));
-    std::vector<int> open;
-    for (int rule = 0; rule < rules(); ++rule)
-      if ((left[index(rule)] = early[index(rule)].size()) == 0) open.push_back(rule);
-    while (!open.empty()) {
-      const int rule = open.back();
-      open.pop_back();
-      for (const int caller : callers[index(rule)])
-        if (--left[index(caller)] == 0) open.push_back(caller);
-    }
-    const auto isLeft = [&](int rule) { return left[index(rule)] > 0; };
-    const auto found = std::ranges::find_if(left, [](std::size_t count) { return count > 0; });
-    if (found == left.end()) return;
-    const int rule = inCircle(static_cast<int>(found - left.begin()),
-                              [&](int at) { return *std::ranges::find_if(early[index(at)], isLeft); });
-    fail(rule, "begins with itself", "write it as a repetition: x ::= y (\"+\" y)*");
-  }
-
   // A boundary stands wherever some edge begins or ends.
   void findClasses() {
     std::bitset<257> begins;
@@ -261,19 +165,9 @@ class AutomatonBuilder {
     m_machine.m_classCount = current + 1;
   }
 
-  // The edges over nothing but rules that `rules` has, and those over bytes or not.
-  struct Ways {
-    const std::vector<bool>& rules;
-    bool bytes;
-    bool operator()(const Automaton::ByteEdge&) const { return bytes; }
-    bool operator()(const Automaton::CallEdge& edge) const { return rules[index(edge.rule)]; }
-  };
-
   const Grammar& m_grammar;
   Automaton& m_machine;
   int m_rule = 0;  // whose nodes are made
-  std::vector<bool> m_seen;
-  std::vector<int> m_open;
 };
 
 Automaton::Automaton(const Grammar& grammar) { AutomatonBuilder(grammar, *this).build(); }

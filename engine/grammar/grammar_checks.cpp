@@ -75,6 +75,19 @@ std::vector<bool> leastAnswer(const Grammar& grammar, const Holds& holds) {
   return known;
 }
 
+// All rules that it refers to.
+void addRules(const Expression& expression, std::vector<int>& rules) {
+  if (expression.kind == Expression::Kind::kRule) rules.push_back(expression.rule);
+  for (const Expression& part : expression.parts) addRules(part, rules);
+}
+
+// A rule of the circle into which `next` leads, so that it is the one that is named.
+template <typename Next>
+int inCircle(const Grammar& grammar, int rule, const Next& next) {
+  for (std::size_t i = 0; i < grammar.rules.size(); ++i) rule = next(rule);
+  return rule;
+}
+
 // Rules with which a text of it may begin.
 void addBeginnings(const Expression& expression, const std::vector<bool>& empties, std::vector<int>& rules) {
   switch (expression.kind) {
@@ -161,27 +174,36 @@ TextLengths lengthsOf(const Expression& expression) {
 int endlessRule(const Grammar& grammar) {
   const std::vector<bool> ends = leastAnswer(grammar, canEnd);
   const auto found = std::ranges::find(ends, false);
-  return found == ends.end() ? kNoRule : static_cast<int>(found - ends.begin());
+  if (found == ends.end()) return kNoRule;
+  return inCircle(grammar, static_cast<int>(found - ends.begin()), [&](int rule) {
+    std::vector<int> used;
+    addRules(grammar.rules[static_cast<std::size_t>(rule)].expression, used);
+    return *std::ranges::find_if(used, [&](int other) { return !ends[static_cast<std::size_t>(other)]; });
+  });
 }
 
 int selfBeginningRule(const Grammar& grammar) {
   const std::vector<bool> empties = leastAnswer(grammar, canBeEmpty);
   const std::size_t count = grammar.rules.size();
-  std::vector<std::vector<int>> beginnings(count);
-  std::vector<int> users(count, 0);  // how many beginnings lead to a rule
+  std::vector<std::vector<int>> beginnings(count), users(count);
+  std::vector<std::size_t> left(count);  // beginnings of a rule that are not taken away
+  std::vector<int> done;
   for (std::size_t rule = 0; rule < count; ++rule) {
     addBeginnings(grammar.rules[rule].expression, empties, beginnings[rule]);
-    for (const int other : beginnings[rule]) ++users[static_cast<std::size_t>(other)];
+    for (const int other : beginnings[rule])
+      users[static_cast<std::size_t>(other)].push_back(static_cast<int>(rule));
+    if ((left[rule] = beginnings[rule].size()) == 0) done.push_back(static_cast<int>(rule));
   }
-  // Rules without users are taken away until there are none. A circle stays.
-  std::vector<std::size_t> unused;
-  for (std::size_t rule = 0; rule < count; ++rule)
-    if (users[rule] == 0) unused.push_back(rule);
-  for (std::size_t at = 0; at < unused.size(); ++at)
-    for (const int other : beginnings[unused[at]])
-      if (--users[static_cast<std::size_t>(other)] == 0) unused.push_back(static_cast<std::size_t>(other));
-  if (unused.size() == count) return kNoRule;
-  return static_cast<int>(std::ranges::find_if(users, [](int left) { return left > 0; }) - users.begin());
+  // Rules that begin with no other are taken away until those are left that lead into a circle.
+  for (std::size_t at = 0; at < done.size(); ++at)
+    for (const int user : users[static_cast<std::size_t>(done[at])])
+      if (--left[static_cast<std::size_t>(user)] == 0) done.push_back(user);
+  if (done.size() == count) return kNoRule;
+  const auto isLeft = [&](int rule) { return left[static_cast<std::size_t>(rule)] > 0; };
+  const auto found = std::ranges::find_if(left, [](std::size_t some) { return some > 0; });
+  return inCircle(grammar, static_cast<int>(found - left.begin()), [&](int rule) {
+    return *std::ranges::find_if(beginnings[static_cast<std::size_t>(rule)], isLeft);
+  });
 }
 
 }  // namespace vitrine

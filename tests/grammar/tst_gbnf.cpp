@@ -1,17 +1,15 @@
 // GBNF: what is read, what is refused and with which words, and that a grammar written out reads the same.
 #include <QTest>
 
+#include "grammar/derive.h"
 #include "grammar/gbnf.h"
-#include "grammar/reference_reader.h"
 #include "vitrine/error.h"
 
 using namespace vitrine;
 
 namespace {
 
-bool takes(const Grammar& grammar, std::string_view text) {
-  return ReferenceReader(grammar, text).takesAll();
-}
+bool takes(const Grammar& grammar, std::string_view text) { return test::Recogniser(grammar).accepts(text); }
 
 }  // namespace
 

@@ -3,71 +3,17 @@
 #include <QTest>
 #include <random>
 
+#include "grammar/derive.h"
 #include "grammar/gbnf.h"
 #include "grammar/grammar_guide.h"
-#include "grammar/reference_reader.h"
+#include "grammar/random_grammar.h"
 #include "grammar/utf8_ranges.h"
 #include "vitrine/error.h"
 
 using namespace vitrine;
+using namespace vitrine::test;
 
 namespace {
-
-using Random = std::mt19937;
-
-int below(Random& random, int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); }
-
-// Over few characters, one of them of two bytes and one of three, so that random texts are often taken.
-char32_t someCharacter(Random& random) { return U"abé€"[below(random, 4)]; }
-
-std::string someText(Random& random, int most) {
-  std::string text;
-  for (int i = below(random, most + 1); i > 0; --i) utf8::append(text, someCharacter(random));
-  return text;
-}
-
-// Calls go to later rules, or come behind a character, so that no rule begins with itself.
-Expression someExpression(Random& random, int rule, int rules, int depth) {
-  switch (below(random, depth > 3 ? 3 : 7)) {
-    case 0:
-      return textOf(someText(random, 2) + "a");
-    case 1: {
-      const char32_t one = someCharacter(random);
-      return below(random, 4) == 0 ? noneOf({{one, one}}) : oneOf({{one, one}, {U'b', U'b'}});
-    }
-    case 2: {
-      if (rule + 1 < rules && below(random, 2) == 0)
-        return ruleOf(rule + 1 + below(random, rules - rule - 1));
-      return sequenceOf({textOf("b"), choiceOf({ruleOf(below(random, rules)), textOf("a")})});
-    }
-    case 3:
-    case 4: {
-      std::vector<Expression> parts;
-      for (int i = below(random, 4); i > 0; --i)
-        parts.push_back(someExpression(random, rule, rules, depth + 1));
-      return sequenceOf(std::move(parts));
-    }
-    case 5: {
-      std::vector<Expression> parts;
-      for (int i = 1 + below(random, 3); i > 0; --i)
-        parts.push_back(someExpression(random, rule, rules, depth + 1));
-      return choiceOf(std::move(parts));
-    }
-    default: {
-      const int least = below(random, 3);
-      const int most = below(random, 2) == 0 ? Expression::kEndless : least + below(random, 3);
-      return repeatOf(someExpression(random, rule, rules, depth + 1), least, most);
-    }
-  }
-}
-
-Grammar someGrammar(Random& random) {
-  Grammar grammar;
-  const int rules = 1 + below(random, 4);
-  for (int rule = 0; rule < rules; ++rule)
-    grammar.add("rule" + std::to_string(rule), someExpression(random, rule, rules, 0));
-  return grammar;
-}
 
 // Every byte, some texts, and parts of characters.
 std::vector<std::string> someVocabulary(Random& random) {
@@ -156,7 +102,7 @@ class TestGrammarMatcher : public QObject {
       GrammarMatcher matcher(*automaton);
       for (int text = 0; text < 60; ++text) {
         const std::string bytes = someText(random, 8);
-        const bool wanted = ReferenceReader(grammar, bytes).takesAll();
+        const bool wanted = Recogniser(grammar).accepts(bytes);
         QVERIFY2(matcher.mayEnd(matcher.advance(matcher.start(), bytes)) == wanted,
                  (toGbnf(grammar) + "\n" + bytes).c_str());
         taken += wanted ? 1 : 0;
