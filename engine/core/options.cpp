@@ -72,6 +72,14 @@ void Request::validate() const {
                       "--output-ids has " + std::to_string(outputIds.size()) +
                           " tokens, and the whole answer may have " + std::to_string(maxTokens),
                       "raise --max-tokens, or begin with fewer");
+  const int grammars =
+      int{!grammar.empty()} + int{!regex.empty()} + int{!jsonSchema.empty()} + int{!choice.empty()};
+  if (grammars > 1)
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      "--grammar, --regex, --json-schema and --choice each say what the whole answer is",
+                      "use one of them");
+  for (const std::string& text : choice)
+    if (text.empty()) throw EngineError(ErrorCode::kInvalidArgument, "--choice must not be empty");
   for (const std::string& text : stop)
     if (text.empty()) throw EngineError(ErrorCode::kInvalidArgument, "--stop must not be empty");
 }

@@ -27,6 +27,9 @@ struct SamplingRules : Speaker {
                        nullptr, left);
     return {{kStages, std::move(text)}, {kDraw, drawn}};
   }
+  std::vector<Rule> operator()(const GrammarMasked& e) const {
+    return {{kStages, tr("grammar: %n token(s) kept, the others -> -inf", nullptr, e.allowed)}};
+  }
   std::vector<Rule> operator()(const DraftSkipped& e) const {
     const bool planned = e.reason == NoDraftReason::kBlocks || e.reason == NoDraftReason::kTokenBudget;
     return {{planned ? kDraftRoom : kDraft, whyNoDraft(e)}};

@@ -53,6 +53,17 @@ struct StepSentences : Speaker {
                          : tr("%1 samples “%2” (token %3) at position %4 with probability %5.")
                                .arg(sequence(e.sequence), visibleText(text), e.token, position, chance)};
   }
+  EventProse operator()(const GrammarMasked& e) const {
+    if (e.rules.empty())
+      return {tr("Grammar"), tr("The answer of %1 is whole by its grammar.").arg(sequence(e.sequence))};
+    std::string place;
+    for (const std::string& rule : e.rules) place += (place.empty() ? "" : " › ") + visibleText(rule);
+    std::string sentence =
+        tr("%1 is in the rule %2 of its grammar, where %n token(s) may come: %3.", nullptr, e.allowed)
+            .arg(sequence(e.sequence), place, visibleText(e.expected));
+    if (e.mayEnd) sentence += " " + std::string(tr("The answer may end here."));
+    return {tr("Grammar"), std::move(sentence)};
+  }
   EventProse operator()(const TokenCandidates& e) const {
     const int kept = e.stages.empty() ? 0 : e.stages.back().kept;
     const std::string stages = tr("%n stage(s)", nullptr, static_cast<int>(e.stages.size()));

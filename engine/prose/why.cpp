@@ -200,6 +200,7 @@ class WhyWriter : private Speaker {
     m_draftNs = e.draftNs;
     if (e.draftedTokens > 0) m_rows.push_back({static_cast<int>(Phase::kForward), 0, sentence()});
   }
+  void say(const GrammarMasked& e) { add(e.sequence); }
   void say(const TokenSampled& e) {
     m_sampled.note(e, m_rows.size());
     add(e.sequence);

@@ -1,6 +1,7 @@
 // Answer: one sequence, and the result it becomes. Thread: the engine's. Read next: request_record.h.
 #pragma once
 
+#include "grammar/grammar_guide.h"
 #include "scheduling/scheduler.h"
 #include "vitrine/engine.h"
 #include "vitrine/text_stream.h"
@@ -19,7 +20,12 @@ struct Answer {
   RequestRecord& record;
   Sequence sequence;
   TextStream stream;
+  GrammarPlace grammar;  // in the request's grammar, if it has one
   SequenceResult result;
+
+  std::span<const TokenId> output() const {
+    return std::span(sequence.tokens).subspan(static_cast<std::size_t>(sequence.promptTokens));
+  }
 
   // With its sequence, close to those of other answers (core/object_pool.h).
   static void* operator new(std::size_t bytes) { return allocatePooled(bytes); }

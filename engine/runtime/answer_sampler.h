@@ -1,7 +1,8 @@
 // AnswerSampler: chooses the next tokens of answers in the Sample phase, and keeps them until Commit.
 //
-// Invariant: the tokens of one answer stand together, in order. Events: TokenCandidates, when candidates are
-// wanted. Thread: the engine's. Read next: sampling/sampler.h, speculator.h.
+// Invariant: the tokens of one answer stand together, in order. Events: GrammarMasked, where the request has
+// a grammar; TokenCandidates, when candidates are wanted. Thread: the engine's. Read next:
+// sampling/sampler.h, speculator.h.
 #pragma once
 
 #include <span>
@@ -42,7 +43,7 @@ class AnswerSampler {
 
   // The probabilities [vocabulary] that draw() would draw from; good until the next call. The stages stay
   // recorded for the next keep().
-  std::span<const double> probabilities(const Answer& answer, std::span<const float> logits,
+  std::span<const double> probabilities(Answer& answer, std::span<const float> logits,
                                         std::span<const TokenId> accepted);
   // Keeps a token that was chosen elsewhere for this position. Publishes TokenCandidates.
   void keep(Answer& answer, const LogitsRow& logits, int position, SampledToken token);
@@ -53,12 +54,17 @@ class AnswerSampler {
 
   // Whether the answer ends with this token; never when its request ignores the end.
   bool endsAnswer(const Answer& answer, TokenId token) const;
+  // What the request's grammar has behind these tokens; without one, anything. Where it has nothing, the
+  // answer ends with them.
+  static GrammarEnd grammarEnd(Answer& answer, std::span<const TokenId> more);
   // The token as text; empty without a tokenizer, and for a part of a character.
   std::string wholePiece(TokenId token) const;
   const std::vector<TokenId>& endTokens() const { return m_endTokens; }
 
  private:
   StageRecord record() { return {m_candidates > 0 ? &m_stages : nullptr, m_candidates}; }
+  // Null without a grammar. Publishes GrammarMasked.
+  const AllowedTokens* allowedFor(Answer& answer, std::span<const TokenId> accepted);
   void publishCandidates(const Answer& answer, int position, TokenId chosen);
 
   const std::vector<TokenId> m_endTokens;
@@ -67,6 +73,8 @@ class AnswerSampler {
   Sampler m_sampler;
   int m_candidates = 0;
   bool m_measuresEntropy = false;
+  AllowedTokens m_allowed;
+  GrammarMasked m_masked;  // of the last draw in a request with a grammar
   std::vector<SamplingStage> m_stages;
   std::vector<double> m_probabilities;
   std::vector<DrawnToken> m_drawn;

@@ -23,14 +23,16 @@ std::optional<FinishReason> EngineImpl::append(DrawnToken& drawn) {
   const int position = sequence.totalTokens();
   // [why:finish]
   const bool eos = m_sampler.endsAnswer(answer, token);
+  const GrammarEnd end = eos ? GrammarEnd::kWhole : AnswerSampler::grammarEnd(answer, std::span(&token, 1));
   const bool full = endsByLength(answer);
   if (sequence.tokens.size() == sequence.tokens.capacity())
     sequence.tokens.reserve(2 * sequence.tokens.size());
-  std::string text = eos ? answer.stream.finish() : answer.stream.push(token, full);
+  std::string text =
+      eos ? answer.stream.finish() : answer.stream.push(token, full || end != GrammarEnd::kOpen);
   std::optional<FinishReason> reason;
-  if (eos || answer.stream.stopped())
+  if (end == GrammarEnd::kWhole || answer.stream.stopped())
     reason = FinishReason::kStop;
-  else if (full)
+  else if (full || end == GrammarEnd::kStuck)
     reason = FinishReason::kLength;
   // [/why:finish]
   std::string piece = text.empty() ? m_sampler.wholePiece(token) : std::string();

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/check.h"
+#include "runtime/answer_sampler.h"
 
 namespace vitrine {
 
@@ -14,9 +15,9 @@ void BeamGroup::offer(const Answer& beam, std::vector<Continuation> continuation
   m_offers[&beam] = {std::move(continuations), std::move(top)};
 }
 
-std::vector<const Answer*> BeamGroup::expected() const {
-  std::vector<const Answer*> beams;
-  for (const Answer* beam : m_beams)
+std::vector<Answer*> BeamGroup::expected() const {
+  std::vector<Answer*> beams;
+  for (Answer* beam : m_beams)
     if (const auto offer = m_offers.find(beam); offer != m_offers.end() && offer->second.expected)
       beams.push_back(beam);
   return beams;
@@ -48,8 +49,9 @@ bool BeamGroup::isEnd(TokenId token) const {
   return std::ranges::find(m_endTokens, token) != m_endTokens.end();
 }
 
-bool BeamGroup::completes(const Answer& beam, TokenId token) const {
-  if (isEnd(token)) return true;
+bool BeamGroup::completes(Answer& beam, TokenId token) const {
+  const GrammarEnd end = AnswerSampler::grammarEnd(beam, std::span(&token, 1));
+  if (isEnd(token) || end != GrammarEnd::kOpen) return true;
   if (!beam.stream.hasStopStrings()) return false;
   TextStream stream = beam.stream;
   stream.push(token);
@@ -57,7 +59,7 @@ bool BeamGroup::completes(const Answer& beam, TokenId token) const {
 }
 
 void BeamGroup::addHypothesis(const RankedContinuation& candidate, const Offer& offer) {
-  const Answer& beam = *m_beams[static_cast<std::size_t>(candidate.beam)];
+  Answer& beam = *m_beams[static_cast<std::size_t>(candidate.beam)];
   const TokenId token = candidate.next.token;
   Hypothesis one{candidate.hypothesis, FinishReason::kStop, {}, beam.stream, beam.result};
   const auto output =
@@ -66,7 +68,8 @@ void BeamGroup::addHypothesis(const RankedContinuation& candidate, const Offer& 
   one.tokens.push_back(token);
   const bool end = isEnd(token);
   if (!end) one.stream.push(token);
-  if (!end && !one.stream.stopped()) one.reason = FinishReason::kLength;
+  const bool whole = AnswerSampler::grammarEnd(beam, std::span(&token, 1)) == GrammarEnd::kWhole;
+  if (!end && !whole && !one.stream.stopped()) one.reason = FinishReason::kLength;
   one.stream.finish();
   one.endsSilently = one.stream.text().size() == beam.stream.text().size();
   one.result.cumulativeLogprob += candidate.next.modelLogprob;

@@ -50,7 +50,7 @@ class BeamGroup {
   void offer(const Answer& beam, std::vector<Continuation> continuations, TopLogprobs top);
   // The beam is computed, and what it offers is not known yet: offerAs() or offer() says so later.
   void expectOffer(const Answer& beam) { m_offers[&beam].expected = true; }
-  std::vector<const Answer*> expected() const;
+  std::vector<Answer*> expected() const;
   // All beams offer what they offered in this step of the same search. Throws EngineError(kFileCorrupt) when
   // that is nothing.
   void offerAs(const BeamStep& step);
@@ -72,7 +72,7 @@ class BeamGroup {
     TopLogprobs top;
     bool expected = false;  // it is still to come
   };
-  bool completes(const Answer& beam, TokenId token) const;
+  bool completes(Answer& beam, TokenId token) const;
   bool isEnd(TokenId token) const;
   void addHypothesis(const RankedContinuation& candidate, const Offer& offer);
   BeamStep eventOf(const BeamSelection& selection, std::span<const Child> children,

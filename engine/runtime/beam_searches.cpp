@@ -22,7 +22,7 @@ void BeamSearches::beginStep() {
   m_ended.clear();
 }
 
-void BeamSearches::offer(const Answer& beam, std::span<const float> logits) {
+void BeamSearches::offer(Answer& beam, std::span<const float> logits) {
   offerExpected(beam, logits);
   noteOffer(beam.record);
 }
@@ -36,18 +36,21 @@ void BeamSearches::noteOffer(RequestRecord& record) {
   if (std::ranges::find(m_offered, &record) == m_offered.end()) m_offered.push_back(&record);
 }
 
-void BeamSearches::offerExpected(const Answer& beam, std::span<const float> logits) {
+void BeamSearches::offerExpected(Answer& beam, std::span<const float> logits) {
   RequestRecord& record = beam.record;
+  AllowedTokens allowed;
+  if (record.grammar) allowed = record.grammar->allowed(beam.grammar, beam.output());
   const std::span<const TokenId> tokens = beam.sequence.tokens;
   const auto promptTokens = static_cast<std::size_t>(beam.sequence.promptTokens);
   BeamGroup::TopLogprobs top;
   if (record.request.logprobs > 0) top = Sampler::topLogprobs(logits, record.request.logprobs);
-  record.beams->offer(
-      beam,
-      m_ranker.best(
-          {logits, {tokens.first(promptTokens), tokens.subspan(promptTokens)}, record.request.sampling},
-          record.beams->continuationsPerBeam()),
-      std::move(top));
+  record.beams->offer(beam,
+                      m_ranker.best({logits,
+                                     {tokens.first(promptTokens), tokens.subspan(promptTokens)},
+                                     record.request.sampling,
+                                     record.grammar ? &allowed : nullptr},
+                                    record.beams->continuationsPerBeam()),
+                      std::move(top));
 }
 
 void BeamSearches::choose(const RecordedStep& recorded) {
@@ -84,6 +87,7 @@ Answer& BeamSearches::carrierOf(BeamGroup::Child& child) {
   if (child.answer == child.parent) return *child.answer;
   TextStream stream = child.parent->stream;
   SequenceResult result = child.parent->result;
+  child.answer->grammar = child.parent->grammar;
   m_scheduler.replace(child.parent->sequence, child.answer->sequence);
   child.answer->stream = std::move(stream);
   child.answer->result = std::move(result);

@@ -25,11 +25,11 @@ class BeamSearches {
 
   void beginStep();
   // In Sample. logits [vocabulary]: those after the beam's tokens.
-  void offer(const Answer& beam, std::span<const float> logits);
+  void offer(Answer& beam, std::span<const float> logits);
   // In a step whose choice is known from a recording: the beam is computed, and offers nothing yet.
   void expectOffer(const Answer& beam);
   // Makes the offer of a beam that was expected to. logits [vocabulary]: those after its tokens.
-  void offerExpected(const Answer& beam, std::span<const float> logits);
+  void offerExpected(Answer& beam, std::span<const float> logits);
   // The recorded step of a search; null: not known, so the beams' own offers count.
   using RecordedStep = std::function<const BeamStep*(RequestId)>;
   // After all offers. Keeps the tokens of the next beams in the sampler. Publishes BeamStep,

@@ -61,6 +61,7 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
       m_swap(m_options.preemption == Preemption::kSwap ? makeSwap() : nullptr),
       m_scheduler(SchedulerOptions::of(m_loaded.options), m_events, PrefixIndex::chainHash,
                   m_swap ? &m_swap->space : nullptr),
+      m_grammars(m_tokenizer.get(), m_config.vocabularySize, endTokensOf(m_config, m_tokenizer.get())),
       m_sampler(endTokensOf(m_config, m_tokenizer.get()), m_tokenizer.get(), m_events),
       m_beams(m_scheduler, m_sampler, m_tokenizer.get(), m_events),
       m_speculator(makeSpeculator()),

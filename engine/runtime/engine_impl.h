@@ -145,6 +145,7 @@ class EngineImpl final : public Engine {
   const SwapFile::Name m_swapFileName;
   std::unique_ptr<Swap> m_swap;  // null: nothing was ever to be swapped
   Scheduler m_scheduler;
+  Grammars m_grammars;
   RequestTable m_requests;
   AnswerSampler m_sampler;
   BeamSearches m_beams;

@@ -5,7 +5,7 @@
 namespace vitrine {
 
 Answer::Answer(const Answer& parent, int index)
-    : record(parent.record), stream(parent.stream), result(parent.result) {
+    : record(parent.record), stream(parent.stream), grammar(parent.grammar), result(parent.result) {
   sequence.id = record.firstSequence + index;
   sequence.request = record.id;
   sequence.index = index;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/answer_grammar.h"
 #include "runtime/beam_group.h"
 
 namespace vitrine {
@@ -18,6 +19,7 @@ struct RequestRecord {
   SequenceId firstSequence = 0;                  // the answers' sequences are firstSequence + 0, 1, ...
   std::uint64_t seed = 0;                        // the engine's and the request's own, mixed
   std::vector<std::unique_ptr<Answer>> answers;  // by index; the others come when the first one forks
+  std::unique_ptr<AnswerGrammar> grammar;        // null without one
   std::unique_ptr<BeamGroup> beams;              // null without a beam search
 
   bool finished = false, cancelled = false, taken = false;

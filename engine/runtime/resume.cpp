@@ -151,7 +151,7 @@ void EngineImpl::rebuildKv(const KvRebuild::Report& report) {
     for (const auto& answer : record->answers)
       if (m_swap) m_rebuild->computeSwapped(answer->sequence, *m_swap, report);
     if (!record->beams) continue;
-    for (const Answer* beam : record->beams->expected())
+    for (Answer* beam : record->beams->expected())
       m_beams.offerExpected(*beam, m_runner.lastLogits(beam->sequence.tokens, chunk));
   }
   m_rerun->report().rebuiltTokens = m_rebuild->tokens();

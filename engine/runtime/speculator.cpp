@@ -74,6 +74,7 @@ Draft& Speculator::newDraft() {
   draft.tokens.clear();
   draft.tokenProbabilities.clear();
   draft.probabilities.clear();
+  draft.allowed = nullptr;
   return draft;
 }
 
@@ -83,12 +84,17 @@ void Speculator::propose(const StepPlan& plan) {
   for (std::size_t i = 0; i < plan.work.size(); ++i) {
     const Work& work = plan.work[i];
     if (work.draftTokens == 0) continue;
-    const RequestRecord& record = m_around.requests.answerOf(*work.sequence).record;
+    Answer& answer = m_around.requests.answerOf(*work.sequence);
+    const RequestRecord& record = answer.record;
     Draft& draft = newDraft();
     draft.sequence = work.sequence;
     draft.work = static_cast<int>(i);
     draft.wanted = work.draftTokens;
     draft.sampling = &record.request.sampling;
+    if (record.grammar)
+      draft.allowed = [&answer](std::span<const TokenId> drafted) {
+        return answer.record.grammar->allowed(answer.grammar, answer.output(), drafted);
+      };
     draft.key = {record.seed, static_cast<std::uint32_t>(work.sequence->index),
                  static_cast<std::uint32_t>(work.sequence->totalTokens())};
   }
@@ -124,7 +130,8 @@ void Speculator::verify(Answer& answer, std::span<const float> logits) {
     if (open) {
       const bool accepted = judge(answer, draft, logits.subspan(i * vocabulary, vocabulary), judgement);
       if (accepted) m_accepted.push_back(judgement.token);
-      open = accepted && !m_around.sampler.endsAnswer(answer, judgement.token);
+      open = accepted && !m_around.sampler.endsAnswer(answer, judgement.token) &&
+             AnswerSampler::grammarEnd(answer, m_accepted) == GrammarEnd::kOpen;
     }
     verified.judgements.push_back(judgement);
   }

@@ -24,13 +24,16 @@ Boxed<RequestSubmitted> submittedEvent(RequestId id, const Request& request, con
 
 RequestId EngineImpl::submit(Request request) {
   noteChange();
+  std::unique_ptr<AnswerGrammar> grammar;
   try {
     m_checks.prepare(request);
+    grammar = m_grammars.forRequest(request);
   } catch (const EngineError& error) {
     m_events.publish(RequestRejected{request.name, errorCodeName(error.code()), error.what(), error.hint()});
     throw;
   }
   std::unique_ptr<RequestRecord> record = makeRecord(request);
+  record->grammar = std::move(grammar);
   const RequestId id = record->id;
   if (request.name.empty()) request.name = "r" + std::to_string(id);
   Sequence& first = addFirstAnswer(*record, request);

@@ -20,7 +20,13 @@ void ContinuationRanker::penalise(const TokenHistory& history, const SamplingOpt
 }
 
 std::vector<Continuation> ContinuationRanker::best(const SamplerInput& input, int count) {
-  const std::span<const float> logits = input.logits.whole();
+  std::span<const float> logits = input.logits.whole();
+  const LogNormaliser model(logits);
+  if (input.allowed != nullptr) {
+    m_masked.resize(logits.size());
+    maskLogits(*input.allowed, logits, m_masked);
+    logits = m_masked;
+  }
   const LogNormaliser normaliser(logits);
   m_logprobs.resize(logits.size());
   for (std::size_t i = 0; i < logits.size(); ++i) m_logprobs[i] = normaliser.logprob(logits[i]);
@@ -35,7 +41,7 @@ std::vector<Continuation> ContinuationRanker::best(const SamplerInput& input, in
     if (best.size() == most) best.pop_back();
     const auto place =
         std::ranges::find_if(best, [&](const Continuation& one) { return one.logprob < logprob; });
-    best.insert(place, {static_cast<TokenId>(i), logprob, normaliser.logprob(logits[i])});
+    best.insert(place, {static_cast<TokenId>(i), logprob, model.logprob(input.logits.whole()[i])});
   }
   return best;
 }

@@ -29,13 +29,14 @@ struct Continuation {
 class ContinuationRanker {
  public:
   // The history is the beam's. Returns the `count` best, best first. A logit that is NaN counts as -inf. Of
-  // the options only the penalties apply.
+  // the options only the penalties apply; what is not allowed is masked before the softmax.
   std::vector<Continuation> best(const SamplerInput& input, int count);
 
  private:
   void penalise(const TokenHistory& history, const SamplingOptions& options);
 
   std::vector<double> m_logprobs;  // [vocabulary]
+  std::vector<float> m_masked;     // [vocabulary], where a grammar forbids some
   TokenCounts m_counts;
 };
 

@@ -29,7 +29,7 @@ void Sampler::runStages(const SamplerInput& input, const StageRecord& record) {
   add(record, "logits");
   // [why:stages]
   for (const SamplerStage& stage : samplerStages()) {
-    const bool active = stage.isActive(input.options);
+    const bool active = stage.isActive(input.options, input.allowed);
     if (active) stage.apply(input, m_state);
     if (active || stage.isAlwaysListed) add(record, stage.name);
   }
@@ -75,9 +75,11 @@ double Sampler::probabilityOf(TokenId token) {
 
 TokenId Sampler::mostLikelyToken(const SamplerInput& input) {
   VITRINE_CHECK(!input.logits.empty());
-  if (!penalises(input.options)) return mostLikely(input.logits);
+  if (!penalises(input.options) && input.allowed == nullptr) return mostLikely(input.logits);
   m_state.candidates.reset(input.logits);
-  applyPenalties(input, m_state);
+  if (input.allowed != nullptr)
+    maskLogits(*input.allowed, input.logits.whole(), m_state.candidates.editLogits());
+  if (penalises(input.options)) applyPenalties(input, m_state);
   return mostLikely(m_state.candidates.logits());
 }
 

@@ -21,28 +21,41 @@ void applyTemperature(const SamplerInput& input, SamplerState& state) {
     state.candidates.keepMostLikely();
 }
 
+void applyGrammar(const SamplerInput& input, SamplerState& state) {
+  maskLogits(*input.allowed, input.logits.whole(), state.candidates.editLogits());
+}
+
 constexpr bool kAlwaysListed = true;
 
 constexpr std::array kStages = {
-    SamplerStage{"penalties", penalises, applyPenalties, RowPart::kWhole, kAlwaysListed},
-    SamplerStage{"temperature", [](const SamplingOptions&) { return true; }, applyTemperature, RowPart::kTop,
-                 kAlwaysListed},
-    SamplerStage{"top_k", [](const SamplingOptions& options) { return options.topK > 0; },
+    SamplerStage{"grammar",
+                 [](const SamplingOptions&, const AllowedTokens* allowed) { return allowed != nullptr; },
+                 applyGrammar},
+    SamplerStage{"penalties",
+                 [](const SamplingOptions& options, const AllowedTokens*) { return penalises(options); },
+                 applyPenalties, RowPart::kWhole, kAlwaysListed},
+    SamplerStage{"temperature", [](const SamplingOptions&, const AllowedTokens*) { return true; },
+                 applyTemperature, RowPart::kTop, kAlwaysListed},
+    SamplerStage{"top_k",
+                 [](const SamplingOptions& options, const AllowedTokens*) { return options.topK > 0; },
                  [](const SamplerInput& input, SamplerState& state) {
                    keepTopK(state.candidates, input.options.topK);
                  },
                  RowPart::kTop, kAlwaysListed},
-    SamplerStage{"top_p", [](const SamplingOptions& options) { return options.topP < 1; },
+    SamplerStage{"top_p",
+                 [](const SamplingOptions& options, const AllowedTokens*) { return options.topP < 1; },
                  [](const SamplerInput& input, SamplerState& state) {
                    keepTopP(state.candidates, input.options.topP);
                  },
                  RowPart::kTop, kAlwaysListed},
-    SamplerStage{"min_p", [](const SamplingOptions& options) { return options.minP > 0; },
+    SamplerStage{"min_p",
+                 [](const SamplingOptions& options, const AllowedTokens*) { return options.minP > 0; },
                  [](const SamplerInput& input, SamplerState& state) {
                    keepMinP(state.candidates, input.options.minP);
                  },
                  RowPart::kTop, kAlwaysListed},
-    SamplerStage{"typical_p", [](const SamplingOptions& options) { return options.typicalP < 1; },
+    SamplerStage{"typical_p",
+                 [](const SamplingOptions& options, const AllowedTokens*) { return options.typicalP < 1; },
                  [](const SamplerInput& input, SamplerState& state) {
                    keepTypical(state.candidates, input.options.typicalP);
                  }},
@@ -59,7 +72,7 @@ RowWish wishOf(const SamplingOptions& options) {
   constexpr int kUsual = 256, kTies = 32;
   if (options.temperature <= 0 && !penalises(options)) return {};
   for (const SamplerStage& stage : kStages)
-    if (stage.needs == RowPart::kWhole && stage.isActive(options)) return RowWish::whole();
+    if (stage.needs == RowPart::kWhole && stage.isActive(options, nullptr)) return RowWish::whole();
   if (options.topK > kMostDigestCandidates - kTies) return RowWish::whole();
   return {scaleAt(options.temperature), options.topK > 0 ? options.topK + kTies : kUsual};
 }

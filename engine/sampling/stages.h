@@ -8,6 +8,7 @@
 
 #include <span>
 
+#include "sampling/allowed_tokens.h"
 #include "sampling/candidates.h"
 #include "sampling/token_counts.h"
 #include "vitrine/options.h"
@@ -19,6 +20,7 @@ struct SamplerInput {
   LogitsRow logits;  // [vocabulary], at least one
   TokenHistory history;
   const SamplingOptions& options;
+  const AllowedTokens* allowed = nullptr;  // null: any
 };
 
 // What the stages work on, and memory that they reuse.
@@ -31,8 +33,9 @@ struct SamplerState {
 enum class RowPart { kTop, kWhole };
 
 struct SamplerStage {
-  const char* name;                                  // as in events, traces and the command line
-  bool (*isActive)(const SamplingOptions& options);  // an inactive stage changes nothing and is not run
+  const char* name;  // as in events, traces and the command line
+  // An inactive stage changes nothing and is not run.
+  bool (*isActive)(const SamplingOptions& options, const AllowedTokens* allowed);
   void (*apply)(const SamplerInput& input, SamplerState& state);
   RowPart needs = RowPart::kWhole;
   bool isAlwaysListed = false;  // while inactive too, as scripts expect of the first five

@@ -8,6 +8,7 @@
 // its line in makeDrafter(). Thread: the engine's. Read next: runtime/speculator.h, early_exit_drafter.h.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -24,6 +25,8 @@ struct Draft {
   int work;    // its place in the plan
   int wanted;  // tokens to propose, >= 1
   const SamplingOptions* sampling;
+  // What the request's grammar allows behind the drafted tokens; null: it has none. Good until the next call.
+  std::function<AllowedTokens(std::span<const TokenId> drafted)> allowed;
   DrawKey key;  // its position is that of the first token proposed
   DraftAcceptance acceptance;
   std::vector<TokenId> tokens;  // proposed

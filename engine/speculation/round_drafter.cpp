@@ -22,8 +22,11 @@ void RoundDrafter::propose(const StepPlan& plan, std::span<Draft> drafts) {
 void RoundDrafter::choose(Draft& draft, std::span<const float> logits) {
   const std::span<const TokenId> tokens = draft.sequence->tokens;
   const auto promptTokens = static_cast<std::size_t>(draft.sequence->promptTokens);
-  const SamplerInput input{
-      logits, {tokens.first(promptTokens), tokens.subspan(promptTokens), draft.tokens}, *draft.sampling};
+  const AllowedTokens allowed = draft.allowed ? draft.allowed(draft.tokens) : AllowedTokens();
+  const SamplerInput input{logits,
+                           {tokens.first(promptTokens), tokens.subspan(promptTokens), draft.tokens},
+                           *draft.sampling,
+                           draft.allowed ? &allowed : nullptr};
   const DrawKey key = draft.key.after(draft.tokens.size());
   const bool greedy = draft.sampling->temperature <= 0;
   if (greedy || draft.acceptance == DraftAcceptance::kSameDraw) {

@@ -1,7 +1,8 @@
 // The law: batching, chunking, preemption, prefix hits, forks, speculation, keeping no KV and watching never
-// change a request's tokens, greedy or drawn, and on the CPU the log-probabilities are the same to the bit.
-// Random workloads, each request compared with itself run alone; after every step the pool's books must
-// balance and the events' replay must equal the machine.
+// change a request's tokens, with a grammar or without, greedy or drawn, and on the CPU the log-probabilities
+// are the same to the bit. Random workloads, each request compared with itself run alone; after every step
+// the pool's books must balance and the events' replay must equal the machine.
+#include "support/letter_tokenizer.h"
 #include "support/machine_check.h"
 #include "support/random_workload.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -66,19 +67,36 @@ class TestLaw : public QObject {
     QFETCH(int, slidingWindow);
     QFETCH(int, firstSeed);
     QFETCH(int, workloads);
-    const TinyModel model(tinyConfig(96, slidingWindow));
+    TinyModel model(tinyConfig(96, slidingWindow));
+    model.tokenizer = std::make_shared<LetterTokenizer>();
     m_events.clear();
     for (int i = 0; i < workloads; ++i) {
-      Workload workload(static_cast<std::uint32_t>(firstSeed + i), slidingWindow);
+      Workload workload(static_cast<std::uint32_t>(firstSeed + i), slidingWindow, true);
       live(model, workload);
       if (QTest::currentTestFailed()) QFAIL(qPrintable(QString("workload %1").arg(firstSeed + i)));
     }
     // The workloads are hard enough. A model with a sliding window allows no eviction.
     QVERIFY(slidingWindow > 0 || m_events["gave up context"] >= workloads / 10);
-    for (const char* kind :
-         {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted", "rolled back",
-          "drawn drafts accepted", "drawn drafts rejected", "forgot", "swapped out", "swapped in", "beams",
-          "replaced", "ranked", "for importance", "aged", "windows"}) {
+    for (const char* kind : {"preempted",
+                             "copied",
+                             "hit",
+                             "evicted",
+                             "forked",
+                             "cancelled",
+                             "drafted",
+                             "rolled back",
+                             "drawn drafts accepted",
+                             "drawn drafts rejected",
+                             "forgot",
+                             "swapped out",
+                             "swapped in",
+                             "beams",
+                             "replaced",
+                             "ranked",
+                             "for importance",
+                             "aged",
+                             "windows",
+                             "masked"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
     for (const char* kind : {"candidates", "tapped", "measured", "looked inside"})
@@ -143,6 +161,7 @@ class TestLaw : public QObject {
     m_events["replaced"] += sink.count<SequenceReplaced>();
     m_events["ranked"] += sink.count<AnswersRanked>();
     m_events["candidates"] += sink.count<TokenCandidates>();
+    m_events["masked"] += sink.count<GrammarMasked>();
     m_events["tapped"] += sink.count<LayerTap>();
     m_events["measured"] += sink.count<ForwardMeasured>();
     for (const auto& [id, sequence] : end.sequences) {

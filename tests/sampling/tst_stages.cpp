@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/philox.h"
+#include "sampling/sampler.h"
 
 using namespace vitrine;
 
@@ -71,26 +72,51 @@ class TestStages : public QObject {
     std::vector<std::string> names;
     for (const SamplerStage& stage : samplerStages()) names.emplace_back(stage.name);
     QVERIFY(!names.empty());
-    QCOMPARE(names.front(), std::string("penalties"));
+    QCOMPARE(names.front(), std::string("grammar"));
+    QCOMPARE(names[1], std::string("penalties"));
     std::ranges::sort(names);
     QVERIFY(std::ranges::adjacent_find(names) == names.end());
   }
 
   void plainOptionsRunTheTemperatureAlone() {
     for (const SamplerStage& stage : samplerStages())
-      QCOMPARE(stage.isActive(SamplingOptions()), std::string(stage.name) == "temperature");
+      QCOMPARE(stage.isActive(SamplingOptions(), nullptr), std::string(stage.name) == "temperature");
   }
 
   void anOptionActivatesItsStage() {
     const auto activeWith = [](const char* name, const SamplingOptions& options) {
       const auto stage = std::ranges::find(samplerStages(), std::string(name), &SamplerStage::name);
-      return stage != samplerStages().end() && stage->isActive(options);
+      return stage != samplerStages().end() && stage->isActive(options, nullptr);
     };
     SamplingOptions options;
     options.topK = 1, options.topP = 0.9, options.minP = 0.1, options.typicalP = 0.9,
     options.presencePenalty = 1;
     for (const char* name : {"penalties", "top_k", "top_p", "min_p", "typical_p"})
       QVERIFY(activeWith(name, options));
+  }
+
+  // More tokens than a word of the mask has bits, and a token that is allowed beside the mask.
+  void aGrammarMasksWhatItForbids() {
+    constexpr float kNever = -std::numeric_limits<float>::infinity();
+    std::vector<float> logits(130);
+    for (std::size_t i = 0; i < logits.size(); ++i) logits[i] = static_cast<float>(i % 7);
+    const std::vector<std::uint64_t> bits = {std::uint64_t{1} << 5, ~std::uint64_t{0}, 0};
+    const Tokens also = {129};
+    const AllowedTokens allowed{bits, also};
+    std::vector<float> masked(logits.size());
+    maskLogits(allowed, logits, masked);
+    for (std::size_t i = 0; i < logits.size(); ++i) {
+      const bool wanted = i == 5 || (i >= 64 && i < 128) || i == 129;
+      QCOMPARE(allowed.has(static_cast<TokenId>(i)), wanted);
+      QCOMPARE(masked[i], wanted ? logits[i] : kNever);
+    }
+    // A model that gives none of them a chance: all have the same.
+    std::vector<float> broken(130, kNever);
+    broken[0] = 3;
+    maskLogits(allowed, broken, masked);
+    QVERIFY(masked[0] == kNever && masked[5] == 0 && masked[64] == 0 && masked[129] == 0);
+    SamplingOptions greedy;
+    QCOMPARE(Sampler().choose({broken, {}, greedy, &allowed}, {}), 5);
   }
 
   void penaltiesSeeTheDraftAsOutput() {

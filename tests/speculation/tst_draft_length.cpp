@@ -157,7 +157,7 @@ class TestDraftLength : public QObject {
     Sequence sequence;
     sequence.tokens = {7, 1, 2, 3, 1, 2, 3};
     QCOMPARE(drafter.canPropose(sequence, 4).tokens, 4);
-    std::vector<Draft> drafts = {{&sequence, 0, 5, nullptr, {}, {}, {}, {}, {}}};
+    std::vector<Draft> drafts = {{&sequence, 0, 5, nullptr, {}, {}, {}, {}, {}, {}}};
     drafter.propose({}, drafts);
     QCOMPARE(drafts[0].tokens, (Tokens{1, 2, 3, 1, 2}));  // beyond its own end
     sequence.tokens = {1, 2, 3};

@@ -23,7 +23,9 @@ struct Life {
 // One of a few hundred ways to be unlucky.
 class Workload {
  public:
-  Workload(std::uint32_t seed, int slidingWindow) : m_random(seed), m_beginnings(seed + 1) {
+  // With grammars: the engine needs a LetterTokenizer.
+  Workload(std::uint32_t seed, int slidingWindow, bool grammars = false)
+      : m_hasGrammars(grammars), m_random(seed), m_beginnings(seed + 1), m_grammars(seed + 2) {
     options.threads = 1;
     options.blockSize = pick({1, 2, 4, 4, 8, 16});
     options.numBlocks = 6 + below(18);
@@ -126,6 +128,7 @@ class Workload {
     const bool mayShare = options.kvCache && options.eviction == Eviction::kNone;
     if (mayShare && below(3) > 0) searchBeams(request);
     forceBeginning(request);
+    if (m_hasGrammars && request.outputIds.empty() && m_grammars() % 3 == 0) askForStructure(request);
     life.arrival = below(8);
     if (below(5) == 0) life.cancelAt = life.arrival + below(12);
     life.atGate = below(2) == 0;
@@ -173,7 +176,21 @@ class Workload {
     request.earlyStopping = static_cast<EarlyStopping>(below(3));
   }
 
-  std::mt19937 m_random, m_beginnings;
+  // In the letters of LetterTokenizer: without an end, of one length, with brackets, as a few texts.
+  void askForStructure(Request& request) {
+    static const std::vector<std::string> grammars = {"root ::= ([A-F] [a-f]+ | [0-9]{2,4})*",
+                                                      "root ::= [A-Za-z]{3} [0-9]+ \"X\"",
+                                                      "root ::= \"A\" root \"B\" | \"a\" root \"b\" | [x-z]*",
+                                                      "root ::= word (\"0\" word)*\nword ::= [A-Za-z]{1,5}"};
+    const std::size_t which = m_grammars() % (grammars.size() + 1);
+    if (which < grammars.size())
+      request.grammar = grammars[which];
+    else
+      request.choice = {"Yes", "No", "Nothing0", "Perhaps"};
+  }
+
+  const bool m_hasGrammars;
+  std::mt19937 m_random, m_beginnings, m_grammars;
 };
 
 // A request alone in an engine with room for everything, in one piece, with nothing to hit. How weights, keys

@@ -44,6 +44,7 @@ class TinyModel {
     parts.backend = std::make_unique<TimedBackend>(std::move(backend));
     parts.decoder = std::make_unique<Decoder>(*parts.backend, config, weights, storage);
     parts.name = "tiny";
+    parts.tokenizer = tokenizer;
     return parts;
   }
   // With DraftMethod::kModel, `drafts` is the second model.
@@ -59,6 +60,7 @@ class TinyModel {
 
   const ModelConfig config;
   const RandomWeights weights;
+  std::shared_ptr<Tokenizer> tokenizer = nullptr;  // null: token ids only
 };
 
 inline const TinyModel& tinyModel() {

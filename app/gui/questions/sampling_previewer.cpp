@@ -48,6 +48,7 @@ SamplingPreviewer::Place SamplingPreviewer::placeShown() const {
 
 bool SamplingPreviewer::wantsPreview() const {
   if (!m_trial || placeShown().position < 0) return false;
+  if (!m_model.grammarPlace().isEmpty()) return false;  // what it would mask is not known here
   return m_session.sampling().inStep(sequenceShown()->request, m_model.step()) != m_trial;
 }
 

@@ -55,7 +55,7 @@ using EventVariant = std::variant<
     TokenSampled, Boxed<TokenCandidates>, LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted,
     BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>, Boxed<BeamChosen>,
     AnswersRanked, RequestForgotten, PrefixMissed, Boxed<OptionsChanged>, ForwardMeasured, BatchPadded,
-    Boxed<LaunchesMeasured>, Boxed<RoofMeasured>, ForwardAhead, DraftSkipped>;
+    Boxed<LaunchesMeasured>, Boxed<RoofMeasured>, ForwardAhead, DraftSkipped, Boxed<GrammarMasked>>;
 
 // Its copies and its end are compiled in event.cpp, once: those of the variant took seconds in each source
 // that keeps events.

@@ -50,8 +50,14 @@ struct Request {
   int maxTokens = 128;  // of each answer; 0: as many as the context holds, whose end stops any answer
   bool ignoreEos = false;
   std::vector<std::string> stop = {};  // strings that end the text and are not part of it
-  int sequences = 1;                   // n answers from one prompt, sharing its blocks
-  int bestOf = 0;                      // draw so many and give the `sequences` of the best score; 0: as many
+  // What the whole answer has to be; at most one of them. The sampler draws only tokens that it allows
+  // (sampling/stages.h).
+  std::string grammar = {};              // in GBNF (grammar/gbnf.h)
+  std::string regex = {};                // (grammar/regex_grammar.h)
+  std::string jsonSchema = {};           // a JSON text (grammar/schema_grammar.h)
+  std::vector<std::string> choice = {};  // one of these texts
+  int sequences = 1;                     // n answers from one prompt, sharing its blocks
+  int bestOf = 0;              // draw so many and give the `sequences` of the best score; 0: as many
   int beamWidth = 1;           // above 1: beam search instead of sampling, 1..kMaxBeams; wants temperature 0
   double lengthPenalty = 1.0;  // score = cumulative logprob / output tokens^penalty; at 1 the mean logprob
   EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
@@ -59,6 +65,11 @@ struct Request {
   double deadlineMs = 0;        // for Policy::kDeadline: wished end, since submission; 0: none
   int logprobs = 0;             // how many alternatives to report for each token; 0 none
   std::uint64_t cacheSalt = 0;  // requests share cached prefixes only with the same salt
+
+  // Whether a grammar, however it is written, says what the answer has to be.
+  bool hasGrammar() const {
+    return !grammar.empty() || !regex.empty() || !jsonSchema.empty() || !choice.empty();
+  }
 
   // Sequences of this request: each takes a slot in the running set and has a KV cache that shares what it
   // can.

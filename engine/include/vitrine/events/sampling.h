@@ -23,6 +23,19 @@ VITRINE_DECISION(TokenSampled, "token_sampled", kToken, field("sequence", &T::se
                  field("token", &T::token), field("position", &T::position), field("logprob", &T::logprob),
                  field("text", &T::text), field("piece", &T::piece), field("entropy", &T::entropy));
 
+// Before the token of a position is drawn, in a request with a grammar. It follows from the tokens before.
+struct GrammarMasked {
+  SequenceId sequence = 0;
+  int position = 0;                     // of the token in the sequence
+  int allowed = 0;                      // tokens of the vocabulary that may come
+  bool mayEnd = false;                  // the answer is whole: it may end here
+  std::vector<std::string> rules = {};  // where the answer is: names of rules, from the root on
+  std::string expected = {};            // characters that may come next, as in a class: "0-9 . e"
+};
+VITRINE_REPORT(GrammarMasked, "grammar_masked", kToken, field("sequence", &T::sequence),
+               field("position", &T::position), field("allowed", &T::allowed), field("may_end", &T::mayEnd),
+               field("rules", &T::rules), field("expected", &T::expected));
+
 struct Candidate {
   TokenId token = 0;
   float probability = 0;
@@ -43,9 +56,12 @@ struct TokenCandidates {  // detail: a full queue drops it first
   TokenId chosen = 0;
   std::vector<SamplingStage> stages;
   std::vector<std::string> pieces;  // text of each token in the first stage's `top`
+  // In a request with a grammar, as in GrammarMasked.
+  std::vector<std::string> rules = {};
+  std::string expected = {};
 };
 VITRINE_DETAIL(TokenCandidates, "token_candidates", kToken, field("sequence", &T::sequence),
                field("position", &T::position), field("chosen", &T::chosen), field("stages", &T::stages),
-               field("pieces", &T::pieces));
+               field("pieces", &T::pieces), field("rules", &T::rules), field("expected", &T::expected));
 
 }  // namespace vitrine
