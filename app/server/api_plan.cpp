@@ -7,6 +7,7 @@
 #include <random>
 
 #include "common/message_list.h"
+#include "server/api_structure.h"
 #include "vitrine/message_text.h"
 
 namespace vitrine::server {
@@ -38,7 +39,6 @@ bool isNeutral(const std::string& key, const Json& value, const Json& body) {
   if (isOne({"skip_special_tokens", "add_generation_prompt", "spaces_between_special_tokens"}))
     return value == true;
   if (key == "tool_choice" || key == "function_call") return value == "none" || value == "auto";
-  if (key == "response_format") return value == Json{{"type", "text"}};
   if (key == "modalities") return value == Json{"text"};
   if (key == "suffix") return value == "";
   if (key == "best_of") return value == body.value("n", Json(1)) || value == 1;
@@ -136,6 +136,8 @@ class PlanReader {
       m_asked.request.sampling.topK = 0;  // vLLM's: all
     else if (std::ranges::find(kOptions, key) != kOptions.end())
       takeRequestKey(m_asked, key, value);
+    else if (takeStructure(key, value, m_asked.request))
+      return;
     else if (std::ranges::find(kHarmless, key) == kHarmless.end() && !isNeutral(key, value, m_body))
       refuseField(key,
                   "this server does not know or support \"" + forMessage(key, 60) + "\"" +
@@ -144,7 +146,7 @@ class PlanReader {
   }
 
   bool isKnownElsewhere(const std::string& key) const {
-    return key == "tool_choice" || key == "response_format" || key == "best_of" || key == "echo";
+    return key == "tool_choice" || key == "best_of" || key == "echo";
   }
 
   void readModel(const Json& value) {

@@ -108,6 +108,27 @@ class TestApiPlan : public QObject {
     completionPlan(R"("prompt":"a","echo":false,"suffix":"","best_of":1,"use_beam_search":false)");
   }
 
+  void theFormOfTheAnswerIsTaken() {
+    const auto schemaOf = [](const char* fields) { return requestOf(chatPlan(fields)).jsonSchema; };
+    QCOMPARE(schemaOf(R"(,"response_format":{"type":"json_object"})"), R"({"type":"object"})");
+    // The order of properties is that of the request.
+    QCOMPARE(schemaOf(R"(,"response_format":{"type":"json_schema","json_schema":{"name":"n","strict":true,
+             "schema":{"properties":{"z":{},"a":{}}}}})"),
+             R"({"properties":{"z":{},"a":{}}})");
+    QCOMPARE(schemaOf(R"(,"structured_outputs":{"json":{"type":"null"},"regex":null})"),
+             R"({"type":"null"})");
+    QCOMPARE(schemaOf(R"(,"structured_outputs":{"json":"{}"})"), "{}");
+    QCOMPARE(schemaOf(R"(,"structured_outputs":{"json_object":true,"disable_any_whitespace":false})"),
+             R"({"type":"object"})");
+    QCOMPARE(schemaOf(R"(,"guided_json":{"type":"null"})"), R"({"type":"null"})");
+    QCOMPARE(requestOf(chatPlan(R"(,"structured_outputs":{"regex":"a+"})")).regex, "a+");
+    QCOMPARE(requestOf(completionPlan(R"("prompt":"a","guided_regex":"a+")")).regex, "a+");
+    QCOMPARE(requestOf(chatPlan(R"(,"guided_choice":["a","b"])")).choice,
+             (std::vector<std::string>{"a", "b"}));
+    QCOMPARE(requestOf(chatPlan(R"(,"structured_outputs":{"grammar":"root ::= [a]"})")).grammar,
+             "root ::= [a]");
+  }
+
   void whatWouldChangeTheAnswerIsRefusedByName_data() {
     QTest::addColumn<QByteArray>("fields");
     QTest::addColumn<QByteArray>("param");
@@ -116,7 +137,16 @@ class TestApiPlan : public QObject {
     };
     row(R"("tools":[{"type":"function"}])", "tools");
     row(R"("tool_choice":"required")", "tool_choice");
-    row(R"("response_format":{"type":"json_object"})", "response_format");
+    row(R"("response_format":{"type":"xml"})", "response_format");
+    row(R"("response_format":{"type":"json_schema"})", "response_format");
+    row(R"("response_format":"json")", "response_format");
+    row(R"("structured_outputs":{"structural_tag":"x"})", "structured_outputs.structural_tag");
+    row(R"("structured_outputs":{"choice":[]})", "structured_outputs.choice");
+    row(R"("structured_outputs":{"choice":["a",1]})", "structured_outputs.choice");
+    row(R"("structured_outputs":{"regex":""})", "structured_outputs.regex");
+    row(R"("structured_outputs":[])", "structured_outputs");
+    row(R"("guided_json":5)", "guided_json");
+    row(R"("guided_decoding_backend":"x")", "guided_decoding_backend");
     row(R"("logit_bias":{"5":1})", "logit_bias");
     row(R"("reasoning_effort":"low")", "reasoning_effort");
     row(R"("chat_template_kwargs":{"enable_thinking":true})", "chat_template_kwargs");
