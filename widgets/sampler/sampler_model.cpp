@@ -11,15 +11,24 @@
 namespace vitrine {
 namespace {
 
+constexpr QLatin1String kGrammar("grammar");
+
 // A stage that has an option's key bears that option's label.
 QString titleOf(const QString& name) {
   if (name == u"logits") return SamplerModel::tr("Model");
+  if (name == kGrammar) return SamplerModel::tr("Grammar");
   if (name == u"penalties") return SamplerModel::tr("Penalties");
   QString title = name;
   forEachOption<SamplingOptions>([&](const auto& info, auto) {
     if (name == QLatin1String(info.key)) title = plainLabel(info.label);
   });
   return title;
+}
+
+// The most likely tokens that a grammar allows are among the most likely of all, or come behind them: one
+// that is missing was forbidden, however short the lists are.
+bool isProof(const SamplingStage& stage) {
+  return stage.name == "grammar" || stage.kept <= static_cast<int>(stage.top.size());
 }
 
 bool isFilterName(const QString& stage) { return stage == u"top_k" || stage == u"top_p"; }
@@ -47,8 +56,7 @@ std::vector<SamplerRow> rowsFrom(const std::vector<SamplingStage>& stages, const
 void findRemovals(const std::vector<SamplingStage>& stages, std::vector<SamplerRow>& rows) {
   for (SamplerRow& row : rows) {
     for (std::size_t s = 1; s < stages.size(); ++s) {
-      const bool complete = stages[s].kept <= static_cast<int>(stages[s].top.size());
-      if (row.probabilities[s] < 0 && row.probabilities[s - 1] >= 0 && complete) {
+      if (row.probabilities[s] < 0 && row.probabilities[s - 1] >= 0 && isProof(stages[s])) {
         row.removedAt = static_cast<int>(s);
         break;
       }
@@ -125,7 +133,11 @@ void SamplerModel::show(const TokenCandidates* detail) {
   std::vector<Stage> stages;
   std::vector<SamplerRow> rows;
   DrawBar drawn, previewed;
+  QString place, expects;
   if (detail) {
+    for (const std::string& rule : detail->rules)
+      place += (place.isEmpty() ? QString() : QStringLiteral(" › ")) + visibleToken(rule);
+    expects = visibleToken(detail->expected);
     const TokenText text = [&](TokenId token) { return textOf(token, *detail); };
     const std::vector<SamplingStage>& shown = m_preview ? m_preview->draw.stages : detail->stages;
     rows = rowsFrom(shown, text);
@@ -152,10 +164,12 @@ void SamplerModel::show(const TokenCandidates* detail) {
   }
   const bool beam = isBeam(session()->state(), m_sequence);
   if (stages == m_stages && rows == m_rows && beam == m_isOfBeam && drawn == m_drawn &&
-      previewed == m_previewed)
+      previewed == m_previewed && place == m_grammarPlace && expects == m_grammarExpects)
     return;
   beginResetModel();
   m_isOfBeam = beam;
+  m_grammarPlace = place;
+  m_grammarExpects = expects;
   m_stages = std::move(stages);
   m_rows = std::move(rows);
   m_drawn = std::move(drawn);
@@ -177,6 +191,10 @@ void SamplerModel::clearPreview() {
 
 QString SamplerModel::stageTitle(int stage) const {
   return stage >= 0 && stage < stages() ? titleOf(m_stages[static_cast<std::size_t>(stage)].name) : QString();
+}
+
+bool SamplerModel::isMask(int stage) const {
+  return stage >= 0 && stage < stages() && m_stages[static_cast<std::size_t>(stage)].name == kGrammar;
 }
 
 int SamplerModel::keptAt(int stage) const {

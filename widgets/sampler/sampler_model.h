@@ -59,6 +59,10 @@ class SamplerModel : public SessionModel {
   int position() const { return m_position; }  // of the token in its sequence; -1 for nothing to show
   int step() const { return m_step; }          // that chose it
   SequenceId sequence() const { return m_sequence; }
+  // Where the request's grammar was before the token, as a path of rules; empty: it has none.
+  const QString& grammarPlace() const { return m_grammarPlace; }
+  const QString& grammarExpects() const { return m_grammarExpects; }  // characters, as in a class: "0-9 . e"
+  bool isMask(int stage) const;                                       // the stage of the grammar
   bool isOfBeam() const { return m_isOfBeam; }  // the sequence is a beam; beams do not sample
 
   const DrawBar* drawn() const { return m_position < 0 ? nullptr : &m_drawn; }
@@ -95,6 +99,7 @@ class SamplerModel : public SessionModel {
   int m_position = -1, m_step = 0;
   SequenceId m_sequence = 0;
   bool m_isOfBeam = false;
+  QString m_grammarPlace, m_grammarExpects;
   DrawBar m_drawn, m_previewed;
   std::optional<SamplerPreview> m_preview;
 };

@@ -65,6 +65,10 @@ QString SamplerView::describeItem(const ViewItem& item) const {
     const double probability = candidate.probabilities[static_cast<std::size_t>(stage)];
     if (probability >= 0)
       lines << tr("%1: %2").arg(m_candidates->stageTitle(stage), formatPercent(probability));
+    else if (candidate.removedAt == stage && m_candidates->isMask(stage))
+      lines << tr("%1: masked. The answer is in the rule %2, which goes on with %3.")
+                   .arg(m_candidates->stageTitle(stage), m_candidates->grammarPlace(),
+                        m_candidates->grammarExpects());
     else if (candidate.removedAt == stage)
       lines << tr("%1: removed").arg(m_candidates->stageTitle(stage));
   }
@@ -88,6 +92,9 @@ QString SamplerView::tipOfHead(const Layout& layout, int x) const {
   QStringList lines;
   for (int stage = column.first; stage <= column.last; ++stage)
     lines << tr("%1: %2 left").arg(m_candidates->stageTitle(stage), formatCount(m_candidates->keptAt(stage)));
+  if (column.first == column.last && m_candidates->isMask(column.first))
+    lines << tr("The answer is in the rule %1, which goes on with %2.")
+                 .arg(m_candidates->grammarPlace(), m_candidates->grammarExpects());
   if (lines.isEmpty()) lines << tr("Top-k and top-p keep all tokens.");
   lines << (m_unfolded ? tr("Click: stages share columns again") : tr("Click: a column for each stage"));
   return lines.join(u'\n');
@@ -292,7 +299,11 @@ void SamplerView::paintBar(QPainter& painter, const QRectF& inner, const Sampler
   if (probability < 0) {
     const bool isListed =
         row.removedAt >= 0 || std::ranges::any_of(row.probabilities, [](double p) { return p >= 0; });
-    if (column.removes(row.removedAt)) paintText(painter, text, kAtRight, tr("out"), theme.warning());
+    if (column.removes(row.removedAt)) {
+      const bool isMasked = m_candidates->isMask(row.removedAt);
+      if (isMasked) fillHatched(painter, inner, mix(theme.base(), theme.dimText(), 0.5), Hatch::kFalling);
+      paintText(painter, text, kAtRight, isMasked ? tr("masked") : tr("out"), theme.warning());
+    }
     if (!isListed) paintText(painter, text, kAtRight, QStringLiteral("…"), theme.dimText());
     return;
   }
