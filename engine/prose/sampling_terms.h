@@ -34,10 +34,11 @@ class SamplingTerms : private Speaker {
              {"", "", "speculation-does-not-pay"}),
         term(tr("candidate"), tr("candidate|candidates"),
              tr("A token that may still be chosen at a position."), {"", "", ""}),
-        term(tr("grammar"), tr("grammar|grammars"),
-             tr("Rules that say what an answer may be. The sampler draws only tokens that they allow, so "
-                "that the answer is JSON of a certain form, or one of a few texts."),
-             {"XGrammar, arXiv 2411.15100", "https://arxiv.org/abs/2411.15100", "structured-output"}),
+        term(
+            tr("grammar"), tr("grammar|grammars"),
+            tr("Rules that say what an answer may be, such as JSON of a certain form: the sampler draws only "
+               "tokens that they allow."),
+            {"XGrammar, arXiv 2411.15100", "https://arxiv.org/abs/2411.15100", "structured-output"}),
         term(tr("draft"), tr("draft|drafts|drafted|drafter"),
              tr("Tokens that a cheap method proposes, and that one forward pass of the model verifies "
                 "together."),

@@ -83,6 +83,7 @@ QString optionHelp(const char* key, const char* help) {
   const std::string_view option = key;
   if (option == "best_of")
     return Wording::tr("Answers to draw; the best of them are given, as many as “Answers” says.");
+  if (option == "choice") return Wording::tr("Texts of which the answer is one, one a line.");
   if (option == "stop") return Wording::tr("Texts that end the answer, one a line.");
   if (option == "early_stopping") return Wording::tr("When a beam search ends, as in transformers.");
   return inWindowWords(optionSentence(help));
