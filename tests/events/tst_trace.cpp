@@ -202,7 +202,8 @@ class TestTrace : public QObject {
                       3,
                       RoofPeak::kF16Products}},
         ForwardAhead{7, 2},
-        DraftSkipped{1, NoDraftReason::kDraftBlocks, 2, 3}};
+        DraftSkipped{1, NoDraftReason::kDraftBlocks, 2, 3},
+        GrammarMasked{1, 9, 12, true, {"root", "a \"rule\""}, "0-9 é…"}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventVariant>);
     if (const char* golden = std::getenv("VITRINE_TRACE_GOLDEN")) writeEveryEvent(golden, bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i) {

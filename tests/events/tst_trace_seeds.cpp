@@ -4,6 +4,7 @@
 #include "support/adding_sink.h"
 #include "support/drafting.h"
 #include "support/failing_backend.h"
+#include "support/letter_tokenizer.h"
 #include "support/swap_load.h"
 #include "vitrine/event_sink.h"
 #include "vitrine/trace.h"
@@ -188,6 +189,20 @@ void recordLaunches(const Path& file) {
   writer.finish();
 }
 
+void recordGrammar(const Path& file) {
+  EngineParts parts = tinyModel().parts();
+  parts.tokenizer = std::make_shared<LetterTokenizer>();
+  record(
+      file, tinyOptions(),
+      [](Engine& engine) {
+        engine.setDetail({2, {}});
+        Request request = tinyRequest({1, 2, 3}, 6);
+        request.grammar = "root ::= word [0-9]*\nword ::= [a-z]{1,2}";
+        engine.submit(request);
+      },
+      std::move(parts));
+}
+
 void recordAll(const Path& folder) {
   recordScheduling(folder / "scheduling.vitrine");
   recordFailure(folder / "failure.vitrine");
@@ -200,6 +215,7 @@ void recordAll(const Path& folder) {
   recordFullIndex(folder / "full-index.vitrine");
   recordLateJoiner(folder / "late-joiner.vitrine");
   recordLaunches(folder / "launches.vitrine");
+  recordGrammar(folder / "grammar.vitrine");
 }
 
 // All sound, whole, no longer than what the fuzzer reads, and no kind of event missing. Empty when it is so.

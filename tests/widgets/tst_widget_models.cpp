@@ -1155,7 +1155,8 @@ void TestWidgetModels::everyEventHasWords() {
            LaunchesMeasured{LaunchWay::kGraph, 5, 8, 2, {{LaunchWay::kGraph, 1, 9000, {}}}},
            RoofMeasured{{"AVX-512", 2, 90, {{1 << 30, 10}}}},
            ForwardAhead{3, 1},
-           DraftSkipped{1, NoDraftReason::kNoMatch}}) {
+           DraftSkipped{1, NoDraftReason::kNoMatch},
+           GrammarMasked{1, 5, 3, true, {"root", "number"}, "0-9"}}) {
     events.emplace_back().body = std::move(body);
   }
   std::set<std::size_t> kinds;
