@@ -104,7 +104,7 @@ class AutomatonBuilder {
   // Characters that begin with the same bytes share the nodes behind them.
   void writeBytes(const Utf8Range& range, int from, int to) {
     for (int i = 0; i + 1 < range.length; ++i) {
-      const auto [first, last] = range.bytes[index(i)];
+      const auto first = range.bytes[index(i)].first, last = range.bytes[index(i)].second;
       auto& edges = at(from).bytes;
       const auto same = std::ranges::find_if(edges, [&](const Automaton::ByteEdge& edge) {
         return edge.first == first && edge.last == last && edge.target != to;
