@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "grammar/code_ranges.h"
 #include "text/utf8.h"
 #include "vitrine/error.h"
 #include "vitrine/message_text.h"
@@ -213,7 +214,7 @@ class GbnfReader {
       ranges.push_back({first, last});
     }
     if (ranges.empty() && !others) fail("an empty class matches no character");
-    if (others && ranges == std::vector{CodeRange{0, kLastCode}}) fail("this class matches no character");
+    if (others && complementOf(ranges).empty()) fail("this class matches no character");
     return others ? noneOf(std::move(ranges)) : oneOf(std::move(ranges));
   }
 
@@ -259,7 +260,8 @@ class GbnfReader {
       if (digit < 0) fail(std::to_string(digits) + " hexadecimal digits are expected");
       code = code * 16 + static_cast<char32_t>(digit);
     }
-    if (code > kLastCode || (code >= 0xD800 && code <= 0xDFFF)) fail("this number is no character");
+    if (code > kAllCodes.last || (code >= kSurrogates.first && code <= kSurrogates.last))
+      fail("this number is no character");
     return code;
   }
 

@@ -3,35 +3,17 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "grammar/code_ranges.h"
 #include "text/utf8.h"
 
 namespace vitrine {
 namespace {
 
-constexpr char32_t kFirstSurrogate = 0xD800, kLastSurrogate = 0xDFFF;
-
-std::vector<CodeRange> joined(std::vector<CodeRange> ranges) {
-  std::ranges::sort(ranges, {}, &CodeRange::first);
-  std::vector<CodeRange> all;
-  for (const CodeRange& range : ranges) {
-    if (!all.empty() && range.first <= all.back().last + 1)
-      all.back().last = std::max(all.back().last, range.last);
-    else
-      all.push_back(range);
-  }
-  return all;
-}
-
-// Surrogates are no characters of a text.
-std::vector<CodeRange> withoutSurrogates(const std::vector<CodeRange>& ranges) {
-  std::vector<CodeRange> kept;
-  for (const CodeRange& range : ranges) {
-    if (range.first < kFirstSurrogate)
-      kept.push_back({range.first, std::min<char32_t>(range.last, kFirstSurrogate - 1)});
-    if (range.last > kLastSurrogate)
-      kept.push_back({std::max<char32_t>(range.first, kLastSurrogate + 1), range.last});
-  }
-  return kept;
+Expression classOf(std::vector<CodeRange> ranges) {
+  VITRINE_CHECK(!ranges.empty());
+  Expression expression{.kind = Expression::Kind::kClass};
+  expression.ranges = std::move(ranges);
+  return expression;
 }
 
 }  // namespace
@@ -39,22 +21,10 @@ std::vector<CodeRange> withoutSurrogates(const std::vector<CodeRange>& ranges) {
 Expression textOf(std::string utf8) { return {.kind = Expression::Kind::kText, .text = std::move(utf8)}; }
 
 Expression oneOf(std::vector<CodeRange> ranges) {
-  Expression expression{.kind = Expression::Kind::kClass};
-  expression.ranges = withoutSurrogates(joined(std::move(ranges)));
-  VITRINE_CHECK(!expression.ranges.empty() && expression.ranges.back().last <= kLastCode);
-  return expression;
+  return classOf(complementOf(complementOf(std::move(ranges))));
 }
 
-Expression noneOf(std::vector<CodeRange> ranges) {
-  std::vector<CodeRange> others;
-  char32_t next = 0;
-  for (const CodeRange& range : joined(std::move(ranges))) {
-    if (range.first > next) others.push_back({next, range.first - 1});
-    next = range.last + 1;
-  }
-  if (next <= kLastCode) others.push_back({next, kLastCode});
-  return oneOf(std::move(others));
-}
+Expression noneOf(std::vector<CodeRange> ranges) { return classOf(complementOf(std::move(ranges))); }
 
 Expression ruleOf(int number) { return {.kind = Expression::Kind::kRule, .rule = number}; }
 

@@ -12,8 +12,6 @@
 
 namespace vitrine {
 
-inline constexpr char32_t kLastCode = 0x10FFFF;
-
 struct CodeRange {  // code points, both ends included; none of them a surrogate
   char32_t first = 0, last = 0;
   bool operator==(const CodeRange&) const = default;
@@ -36,7 +34,7 @@ struct Expression {
 // The ways to write expressions.
 Expression textOf(std::string utf8);
 Expression oneOf(std::vector<CodeRange> ranges);   // put in order and joined; at least one code point
-Expression noneOf(std::vector<CodeRange> ranges);  // any other code point
+Expression noneOf(std::vector<CodeRange> ranges);  // any other code point; there must be one
 Expression ruleOf(int number);
 Expression sequenceOf(std::vector<Expression> parts);
 Expression choiceOf(std::vector<Expression> parts);

@@ -19,43 +19,37 @@ std::int64_t lengthTimes(std::int64_t length, int count) {
   return length == Expression::kEndless ? length : timesUpTo(kCountedLength, length, count);
 }
 
-// Whether a text of it can end, as far as that is known of the rules.
-bool canEnd(const Expression& expression, const std::vector<bool>& ends) {
-  const auto partEnds = [&](const Expression& part) { return canEnd(part, ends); };
+// Whether a property holds of some text of the expression, as far as it is known of the rules: one that a
+// sequence has when all of its parts have it. `ofText` and `ofClass`: of an expression without parts.
+bool holdsOf(const Expression& expression, const std::vector<bool>& known, bool (*ofText)(const std::string&),
+             bool ofClass) {
+  const auto holds = [&](const Expression& part) { return holdsOf(part, known, ofText, ofClass); };
   switch (expression.kind) {
     case Expression::Kind::kText:
+      return ofText(expression.text);
     case Expression::Kind::kClass:
-      return true;
+      return ofClass;
     case Expression::Kind::kRule:
-      return ends[static_cast<std::size_t>(expression.rule)];
+      return known[static_cast<std::size_t>(expression.rule)];
     case Expression::Kind::kSequence:
-      return std::ranges::all_of(expression.parts, partEnds);
+      return std::ranges::all_of(expression.parts, holds);
     case Expression::Kind::kChoice:
-      return std::ranges::any_of(expression.parts, partEnds);
+      return std::ranges::any_of(expression.parts, holds);
     case Expression::Kind::kRepeat:
-      return expression.least == 0 || partEnds(expression.parts.front());
+      return expression.least == 0 || holds(expression.parts.front());
   }
   return false;
 }
 
+bool canEnd(const Expression& expression, const std::vector<bool>& ends) {
+  return holdsOf(
+      expression, ends, [](const std::string&) { return true; }, true);
+}
+
 // Whether it has the empty text.
 bool canBeEmpty(const Expression& expression, const std::vector<bool>& empties) {
-  const auto partIsEmpty = [&](const Expression& part) { return canBeEmpty(part, empties); };
-  switch (expression.kind) {
-    case Expression::Kind::kText:
-      return expression.text.empty();
-    case Expression::Kind::kClass:
-      return false;
-    case Expression::Kind::kRule:
-      return empties[static_cast<std::size_t>(expression.rule)];
-    case Expression::Kind::kSequence:
-      return std::ranges::all_of(expression.parts, partIsEmpty);
-    case Expression::Kind::kChoice:
-      return std::ranges::any_of(expression.parts, partIsEmpty);
-    case Expression::Kind::kRepeat:
-      return expression.least == 0 || partIsEmpty(expression.parts.front());
-  }
-  return false;
+  return holdsOf(
+      expression, empties, [](const std::string& text) { return text.empty(); }, false);
 }
 
 // For each rule whether the property holds: the least answer. A front end numbers a rule before or behind

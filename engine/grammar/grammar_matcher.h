@@ -32,8 +32,7 @@ class GrammarMatcher {
     int node = kNone, calls = 0;
     auto operator<=>(const Way&) const = default;
   };
-  // The ends of lists: of the text, and of what somebody else knows, for ways that leave a rule
-  // (token_masks.h).
+  // The ends of lists: the end of the text, and an unknown list behind a rule (token_masks.h).
   static constexpr int kEnd = 0, kOpen = 1;
 
   explicit GrammarMatcher(const Automaton& automaton);  // which must outlive it

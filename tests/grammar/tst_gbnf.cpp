@@ -69,6 +69,10 @@ class TestGbnf : public QObject {
     QTest::newRow("open text") << QByteArray("root ::= \"a\n") << QByteArray("a closing \" is missing");
     QTest::newRow("open class") << QByteArray("root ::= [a") << QByteArray("a closing ] is missing");
     QTest::newRow("empty class") << QByteArray("root ::= []") << QByteArray("an empty class");
+    QTest::newRow("no other character")
+        << QByteArray("root ::= [^\\x00-\\x7f\\u0080-\\U0010FFFF]") << QByteArray("matches no character");
+    QTest::newRow("no other character in one range")
+        << QByteArray("root ::= [^\\x00-\\U0010FFFF]") << QByteArray("matches no character");
     QTest::newRow("wrong class") << QByteArray("root ::= [z-a]") << QByteArray("wrong way round");
     QTest::newRow("open bracket") << QByteArray("root ::= (\"a\"")
                                   << QByteArray("a closing bracket is expected");
