@@ -14,7 +14,7 @@ SamplerInput inputOf(const Answer& answer, const LogitsRow& logits, std::span<co
   const std::span<const TokenId> tokens = answer.sequence.tokens;
   const auto promptTokens = static_cast<std::size_t>(answer.sequence.promptTokens);
   return {logits,
-          {tokens.first(promptTokens), tokens.subspan(promptTokens), accepted},
+          {tokens.first(promptTokens), answer.output(), accepted},
           answer.record.request.sampling,
           allowed};
 }

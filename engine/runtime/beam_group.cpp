@@ -62,8 +62,7 @@ void BeamGroup::addHypothesis(const RankedContinuation& candidate, const Offer& 
   Answer& beam = *m_beams[static_cast<std::size_t>(candidate.beam)];
   const TokenId token = candidate.next.token;
   Hypothesis one{candidate.hypothesis, FinishReason::kStop, {}, beam.stream, beam.result};
-  const auto output =
-      std::span(beam.sequence.tokens).subspan(static_cast<std::size_t>(beam.sequence.promptTokens));
+  const std::span<const TokenId> output = beam.output();
   one.tokens.assign(output.begin(), output.end());
   one.tokens.push_back(token);
   const bool end = isEnd(token);

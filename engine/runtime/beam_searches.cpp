@@ -46,7 +46,7 @@ void BeamSearches::offerExpected(Answer& beam, std::span<const float> logits) {
   if (record.request.logprobs > 0) top = Sampler::topLogprobs(logits, record.request.logprobs);
   record.beams->offer(beam,
                       m_ranker.best({logits,
-                                     {tokens.first(promptTokens), tokens.subspan(promptTokens)},
+                                     {tokens.first(promptTokens), beam.output()},
                                      record.request.sampling,
                                      record.grammar ? &allowed : nullptr},
                                     record.beams->continuationsPerBeam()),
