@@ -1,8 +1,8 @@
 // ServedRequests: the requests of a server in one engine: from prompts to requests of the engine, all or
 // none, and from what a step decided back to the sinks.
 //
-// It has no thread. Whoever steps the engine calls it between two steps, and deliver() behind each. Thread:
-// the engine's. Read next: served.h, answer_events.h; served_engine.h, which steps by itself.
+// It has no thread. The host that steps the engine calls it between two steps, and deliver() behind each.
+// Thread: the engine's. Read next: served.h, answer_events.h; served_engine.h, which steps by itself.
 #pragma once
 
 #include <filesystem>

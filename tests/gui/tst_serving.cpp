@@ -275,7 +275,7 @@ class TestServing : public QObject {
     QCOMPARE(ids, idsAlone(kQuestion));
   }
 
-  // Whoever watches sees the steps of a person, also from the middle of one on.
+  // A client that watches sees the steps of a person, also from the middle of one on.
   void stepsOfAPersonAreWatched() {
     Window w;
     QVERIFY(w.openModel());
@@ -308,7 +308,7 @@ class TestServing : public QObject {
     }
   }
 
-  // Connections outlive a model: requests end with it, and who watches gets a trace of each.
+  // Connections outlive a model: requests end with it, and a client that watches gets a trace of each.
   void anotherModelIsServedOverTheSameWebSockets() {
     Window w;
     QVERIFY(w.openModel());

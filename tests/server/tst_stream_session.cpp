@@ -1,4 +1,5 @@
-// GET /v1/stream: the same answers as over HTTP, several at once, cancelled and torn; and who may open it.
+// GET /v1/stream: the same answers as over HTTP, several at once, cancelled and torn; and the rules of
+// access.
 #include <QJsonArray>
 #include <QTest>
 #include <map>

@@ -81,7 +81,7 @@ QLayout* ServeDialog::makePlace() {
   QLayout* const token = makeToken(
       m_token, {tr("Token that clients send"),
                 tr("Clients send it as Authorization: Bearer TOKEN, which OpenAI's clients call the API "
-                   "key. Others who see it can use the model."),
+                   "key. Any program that knows it can use the model."),
                 tr("&New token"), tr("New token"), tr("S&how"), tr("Show the token"), tr("Copy the token")});
   form->addRow(labelFor(m_token.line, tr("&Token"), this), token);
   QLayout* const watchToken =
