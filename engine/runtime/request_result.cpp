@@ -9,6 +9,11 @@ namespace {
 
 using ScoredAnswer = std::pair<const Answer*, double>;
 
+// A grammar may leave a search fewer answers than its request asked for.
+bool hasEndedSearch(const RequestRecord& record) {
+  return record.beams && record.beams->unfinished().empty();
+}
+
 bool choosesAmongAnswers(const RequestRecord& record) {
   return record.request.bestOf > record.request.sequences;
 }
@@ -18,7 +23,8 @@ std::vector<ScoredAnswer> answersToGive(const RequestRecord& record) {
   if (record.beams) answers = record.beams->unfinished();
   if (answers.empty())
     for (const auto& answer : record.answers)
-      answers.emplace_back(answer.get(), record.beams ? answer->result.score : scoreOf(*answer));
+      if (answer->sequence.finishReason != FinishReason::kPruned)
+        answers.emplace_back(answer.get(), record.beams ? answer->result.score : scoreOf(*answer));
   if (choosesAmongAnswers(record))
     std::ranges::stable_sort(answers, std::ranges::greater(), &ScoredAnswer::second);
   const auto wanted = static_cast<std::size_t>(record.request.sequences);
@@ -83,8 +89,9 @@ RequestResult resultOf(const RequestRecord& record) {
     one.reason = sequence.finishReason;
     one.score = score;
   }
-  while (static_cast<int>(result.sequences.size()) < record.request.sequences)  // it ended before it forked
-    result.sequences.emplace_back().reason = result.sequences.front().reason;
+  if (!hasEndedSearch(record))
+    while (static_cast<int>(result.sequences.size()) < record.request.sequences)  // it ended before it forked
+      result.sequences.emplace_back().reason = result.sequences.front().reason;
   result.queueNs = record.queueNs();
   result.ttftNs = record.ttftNs();
   result.totalNs = record.totalNs();

@@ -36,6 +36,7 @@ std::vector<Continuation> ContinuationRanker::best(const SamplerInput& input, in
   std::vector<Continuation> best;
   const std::size_t most = std::min(static_cast<std::size_t>(count), logits.size());
   for (std::size_t i = 0; i < logits.size(); ++i) {
+    if (input.allowed != nullptr && logits[i] == -std::numeric_limits<float>::infinity()) continue;
     const double logprob = m_logprobs[i];
     if (best.size() == most && logprob <= best.back().logprob) continue;
     if (best.size() == most) best.pop_back();

@@ -28,8 +28,9 @@ struct Continuation {
 // The best ways to go on from one beam.
 class ContinuationRanker {
  public:
-  // The history is the beam's. Returns the `count` best, best first. A logit that is NaN counts as -inf. Of
-  // the options only the penalties apply; what is not allowed is masked before the softmax.
+  // The history is the beam's. Returns the `count` best, best first, or fewer where a grammar allows fewer. A
+  // logit that is NaN counts as -inf. Of the options only the penalties apply; what is not allowed is masked
+  // before the softmax.
   std::vector<Continuation> best(const SamplerInput& input, int count);
 
  private:

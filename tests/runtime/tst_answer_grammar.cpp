@@ -9,6 +9,7 @@
 #include <QTest>
 #include <cmath>
 #include <random>
+#include <set>
 
 using namespace vitrine;
 
@@ -124,6 +125,24 @@ class TestAnswerGrammar : public QObject {
     Request beams = lettersRequest("root ::= [A-C]{2} \"?\"");
     beams.beamWidth = 2;
     QVERIFY(ask(*machine, beams).sequences.front().reason == FinishReason::kLength);
+  }
+
+  // Also not where it allows fewer answers than the search has beams.
+  void aSearchGivesNoForbiddenAnswer() {
+    const auto machine = engine();
+    for (const int maxTokens : {1, 24}) {
+      Request request = lettersRequest("root ::= \"A\" | \"B\"", maxTokens);
+      request.beamWidth = request.sequences = 4;
+      std::set<std::string> texts;
+      const RequestResult result = ask(*machine, request);
+      for (const SequenceResult& answer : result.sequences) {
+        QVERIFY(answer.reason == FinishReason::kStop && std::isfinite(answer.score));
+        texts.insert(answer.text);
+      }
+      QCOMPARE(result.sequences.size(), texts.size());
+      QVERIFY((texts == std::set<std::string>{"A", "B"}));
+      QCOMPARE(m_sink.error, std::string());
+    }
   }
 
   // Drafts by the same draw change no token, as without a grammar.

@@ -27,7 +27,7 @@ struct SequenceResult {
 struct RequestResult {
   RequestId id = 0;
   std::string name;
-  std::vector<SequenceResult> sequences;
+  std::vector<SequenceResult> sequences;  // as many as asked for, unless a grammar leaves a search fewer
   int promptTokens = 0, cachedTokens = 0, preemptions = 0;
   int givenTokens = 0;  // of each sequence's tokens, the forced beginning (Request::outputIds)
   std::int64_t queueNs = 0, ttftNs = 0, totalNs = 0;
