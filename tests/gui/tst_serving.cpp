@@ -11,9 +11,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTcpServer>
-#include <QTemporaryDir>
 #include <algorithm>
-#include <fstream>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -29,7 +27,7 @@
 #include "server/raw_socket.h"
 #include "server/served_requests.h"
 #include "support/chat_window.h"
-#include "vitrine/trace.h"
+#include "support/verified_trace.h"
 #include "widgets/requests/request_list_model.h"
 #include "widgets/requests/requests_view.h"
 
@@ -130,16 +128,6 @@ class SocketClient {
   };
   const std::shared_ptr<State> m_state;
 };
-
-TraceReport verified(const std::vector<std::string>& lines) {
-  const QTemporaryDir folder;
-  const std::string file = folder.filePath("t.vitrine").toStdString();
-  {
-    std::ofstream out(file);
-    for (const std::string& line : lines) out << line << '\n';
-  }
-  return verifyTrace(file);
-}
 
 std::vector<int> idsOf(const QJsonArray& ids) {
   std::vector<int> list;

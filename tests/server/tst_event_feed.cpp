@@ -1,15 +1,13 @@
 // GET /v1/events: what a client gets is a trace, whenever it comes; and what becomes of one that reads
 // slowly.
-#include <QTemporaryDir>
 #include <QTest>
 #include <array>
-#include <fstream>
 #include <thread>
 
 #include "server/model_service.h"
 #include "server/raw_socket.h"
 #include "server/stand_in.h"
-#include "vitrine/trace.h"
+#include "support/verified_trace.h"
 
 using namespace vitrine;
 using namespace vitrine::server;
@@ -34,17 +32,6 @@ std::vector<std::string> readUntil(RawSocket& socket, const char* event) {
 }
 
 const MachineState& stateIn(const Event& event) { return *std::get<Snapshot>(event.body).state; }
-
-// Messages as a trace's file.
-TraceReport verified(const std::vector<std::string>& lines) {
-  const QTemporaryDir folder;
-  const std::string file = folder.filePath("t.vitrine").toStdString();
-  {
-    std::ofstream out(file);
-    for (const std::string& line : lines) out << line << '\n';
-  }
-  return verifyTrace(file);
-}
 
 }  // namespace
 
