@@ -21,8 +21,9 @@ void AnswerEvents::publish(const Event& event) {
     return &news.written;
   };
   if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-    // A request's sequences have consecutive ids.
-    for (int i = 0; i < submitted->asked.sequences; ++i)
+    // A request's sequences have consecutive ids. A beam's tokens are no answer's yet.
+    const bool searches = submitted->asked.beamWidth > 1;
+    for (int i = 0; i < submitted->asked.sequences && !searches; ++i)
       m_places[submitted->firstSequence + i] = {submitted->request, i};
   } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
     if (Written* const written = newsOf(sampled->sequence)) {

@@ -1,6 +1,7 @@
 // AnswerEvents: collects from an engine's events what a step gave each answer, and the figures of /metrics,
 // and passes all on to the sinks that watch.
 //
+// A beam search takes tokens back until it ends, so its answers are news of no step: they are its result's.
 // To be a sink of the engine that is served, from its first event on. Thread: the engine's, but metrics().
 // Read next: served_requests.h, engine_metrics.h.
 #pragma once

@@ -7,6 +7,7 @@ namespace vitrine::server {
 ApiAnswer::ApiAnswer(const ApiPlan& plan, std::shared_ptr<const ServedModel> model,
                      std::shared_ptr<ApiReply> reply)
     : m_streams(plan.streams),
+      m_searches(plan.searches()),
       m_model(std::move(model)),
       m_writing(plan, *m_model),
       m_reply(std::move(reply)),
@@ -22,12 +23,14 @@ void ApiAnswer::refused(const EngineError& error) { m_reply->fail(ApiError::of(e
 void ApiAnswer::accepted() {
   if (!m_streams) return;
   m_reply->begin();
+  if (m_searches) return;  // how many answers there are is known at its end
   for (std::size_t i = 0; i < m_choices.size(); ++i) say(m_writing.opening(static_cast<int>(i)));
 }
 
 void ApiAnswer::wrote(Written written) {
   const auto index = static_cast<std::size_t>(written.answer);
   if (m_streams) {
+    if (m_searches) say(m_writing.opening(written.answer));
     say(m_writing.piece(written, m_characters[index]));
     m_characters[index] += m_writing.charactersOf(written.logprobs);
     return;
@@ -36,7 +39,7 @@ void ApiAnswer::wrote(Written written) {
   choice.text += written.text;
   choice.tokens.insert(choice.tokens.end(), written.tokens.begin(), written.tokens.end());
   std::ranges::move(written.logprobs, std::back_inserter(choice.logprobs));
-  if (written.finished) choice.reason = *written.finished;
+  if (written.finished) choice.reason = written.finished;
 }
 
 void ApiAnswer::finished(const ServedUsage& usage) {

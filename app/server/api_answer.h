@@ -22,7 +22,7 @@ class ApiAnswer final : public AnswerSink {
  private:
   void say(const std::string& chunk);
 
-  const bool m_streams;
+  const bool m_streams, m_searches;
   const std::shared_ptr<const ServedModel> m_model;
   const ApiWriting m_writing;
   const std::shared_ptr<ApiReply> m_reply;

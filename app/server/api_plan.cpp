@@ -34,16 +34,16 @@ bool isNeutral(const std::string& key, const Json& value, const Json& body) {
   };
   if (isOne({"tools", "functions", "stop_token_ids", "bad_words"})) return value.is_array() && value.empty();
   if (isOne({"logit_bias", "chat_template_kwargs"})) return value.is_object() && value.empty();
-  if (isOne({"echo", "use_beam_search", "include_stop_str_in_output", "continue_final_message"}))
-    return value == false;
+  if (isOne({"echo", "include_stop_str_in_output", "continue_final_message"})) return value == false;
   if (isOne({"skip_special_tokens", "add_generation_prompt", "spaces_between_special_tokens"}))
     return value == true;
   if (key == "tool_choice" || key == "function_call") return value == "none" || value == "auto";
   if (key == "modalities") return value == Json{"text"};
   if (key == "suffix") return value == "";
   if (key == "best_of") return value == body.value("n", Json(1)) || value == 1;
+  if (key == "beam_width")
+    return value == (body.value("use_beam_search", Json()) == true ? body.value("n", Json(1)) : Json(1));
   if (key == "min_tokens") return value == 0;
-  if (key == "length_penalty" || key == "beam_width") return value == 1;
   return false;
 }
 
@@ -92,6 +92,10 @@ class PlanReader {
         refuseField(key, error.what());
       }
     }
+    if (m_searches)
+      search();
+    else if (m_asked.request.lengthPenalty != 1)
+      refuseField("length_penalty", "\"length_penalty\" needs \"use_beam_search\": true");
     addPrompts();
     if (m_plan.logprobs) m_asked.request.logprobs = std::max(m_plan.topLogprobs, 1);
     if (!m_plan.streams && m_plan.includesUsage)
@@ -126,6 +130,10 @@ class PlanReader {
       readLogprobs(value);
     else if (m_isChat && key == "top_logprobs")
       m_plan.topLogprobs = numberOf(key, value, 0, kMostTopLogprobs);
+    else if (key == "use_beam_search")
+      m_searches = flagOf(key, value);
+    else if (key == "length_penalty")
+      takeRequestKey(m_asked, key, value);
     else if (key == "priority")
       readPriority(value);
     else if (key == "return_token_ids")
@@ -146,7 +154,7 @@ class PlanReader {
   }
 
   bool isKnownElsewhere(const std::string& key) const {
-    return key == "tool_choice" || key == "best_of" || key == "echo";
+    return key == "tool_choice" || key == "best_of" || key == "echo" || key == "beam_width";
   }
 
   void readModel(const Json& value) {
@@ -210,6 +218,29 @@ class PlanReader {
     if (priority != 0 && !m_model.hasPriorities)
       refuseField("priority", "this server does not order requests by priority (--policy priority does)");
     m_asked.request.priority = -priority;
+  }
+
+  // As vLLM has it: `n` beams, which give `n` answers. Penalties change the beams' logprobs; the rest of
+  // sampling is about draws, and what the model recommends of it is passed over.
+  void search() {
+    Request& asked = m_asked.request;
+    if (asked.sequences > kMaxBeams)
+      refuseField("n", "\"n\" is the number of beams with \"use_beam_search\", from 1 to " +
+                           std::to_string(kMaxBeams));
+    asked.beamWidth = asked.sequences;
+    const SamplingOptions plain;
+    const auto drop = [&](const std::string& key, auto field) {
+      const bool isAsked = !m_body.value(key, Json()).is_null() && asked.sampling.*field != plain.*field;
+      if (isAsked)
+        refuseField(key, "a beam search draws no token, so \"" + key +
+                             "\" with this value does not go with \"use_beam_search\"");
+      asked.sampling.*field = plain.*field;
+    };
+    drop("temperature", &SamplingOptions::temperature);
+    drop("top_k", &SamplingOptions::topK);
+    drop("top_p", &SamplingOptions::topP);
+    drop("min_p", &SamplingOptions::minP);
+    drop("typical_p", &SamplingOptions::typicalP);
   }
 
   void addPrompts() {
@@ -278,7 +309,7 @@ class PlanReader {
   const bool m_isChat;
   ApiPlan m_plan;
   RequestArguments m_asked;  // the options of all prompts
-  bool m_hasPrompt = false, m_hasMaxTokens = false;
+  bool m_hasPrompt = false, m_hasMaxTokens = false, m_searches = false;
 };
 
 void requireModel(const Json& value, const ServedModel& model) {

@@ -75,14 +75,16 @@ Json ApiWriting::envelope(bool chunk, Json choices) const {
 
 std::string ApiWriting::whole(const std::vector<ApiChoice>& choices, const ServedUsage& usage) const {
   Json list = Json::array();
-  for (const ApiChoice& choice : choices) {
-    Json json = {{"index", list.size()}};
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const ApiChoice& choice = choices[i];
+    if (!choice.reason) continue;
+    Json json = {{"index", i}};
     if (m_isChat)
       json["message"] = {{"role", "assistant"}, {"content", choice.text}, {"refusal", nullptr}};
     else
       json["text"] = choice.text;
     json["logprobs"] = logprobsOf(choice.logprobs, 0);
-    json["finish_reason"] = wordOf(choice.reason);
+    json["finish_reason"] = wordOf(*choice.reason);
     if (m_tokenIds) json["token_ids"] = choice.tokens;
     list.push_back(std::move(json));
   }

@@ -7,12 +7,13 @@
 
 namespace vitrine::server {
 
-// One answer, as far as it is written.
+// One answer, as far as it is written. Without a reason at the end there is none: a grammar may leave a beam
+// search fewer answers than were asked for.
 struct ApiChoice {
   std::string text;
   std::vector<TokenId> tokens;
   std::vector<TokenLogprob> logprobs;
-  FinishReason reason = FinishReason::kStop;
+  std::optional<FinishReason> reason = {};
 };
 
 class ApiWriting {

@@ -31,7 +31,7 @@ struct ServedModel {
   const Tokenizer* tokenizer = nullptr;
 };
 
-// What one answer has gained.
+// What one answer has gained. The answers of a beam search come whole, the best one first, when it has ended.
 struct Written {
   int answer = 0;
   std::string text = {};  // that became final; the tokens may be ahead of it

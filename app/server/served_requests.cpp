@@ -64,7 +64,8 @@ void ServedRequests::begin(ServedId id, const std::shared_ptr<const ServedModel>
       request.name.clear();
       const RequestId given = m_engine.submit(std::move(request));
       group.requests.push_back(given);
-      m_running[given] = {id, answers, std::vector<std::size_t>(static_cast<std::size_t>(count))};
+      m_running[given] = {id, answers, prompt.request.beamWidth > 1,
+                          std::vector<std::size_t>(static_cast<std::size_t>(count))};
       answers += count;
     }
   } catch (const EngineError& error) {
@@ -150,9 +151,10 @@ void ServedRequests::deliver() {
 void ServedRequests::take(RequestId request) {
   const auto running = m_running.find(request);
   if (running == m_running.end()) return;
-  const ServedId id = running->second.group;
+  const Running ended = std::move(running->second);
+  const ServedId id = ended.group;
   m_running.erase(running);
-  const RequestResult result = m_engine.takeResult(request);
+  RequestResult result = m_engine.takeResult(request);
   if (m_finished == Finished::kForgotten) m_engine.forget(request);  // a server runs for long
   Group& group = m_groups.at(id);
   std::erase(group.requests, request);
@@ -164,6 +166,9 @@ void ServedRequests::take(RequestId request) {
     // Also by the engine's host, such as a person at its window.
     group.cancelled = group.cancelled || sequence.reason == FinishReason::kCancelled;
   }
+  const bool isWhole = !group.cancelled && !group.failed;
+  if (ended.searches && isWhole && group.sink)
+    giveSearched(std::move(result), ended.firstAnswer, *group.sink);
   if (!group.requests.empty()) return;
   if (const std::shared_ptr<AnswerSink> sink = group.sink) {
     if (group.cancelled)
@@ -174,6 +179,12 @@ void ServedRequests::take(RequestId request) {
       sink->finished(group.usage);
   }
   end(id);
+}
+
+void ServedRequests::giveSearched(RequestResult result, int firstAnswer, AnswerSink& sink) {
+  for (SequenceResult& one : result.sequences)
+    sink.wrote(
+        {firstAnswer++, std::move(one.text), std::move(one.tokenIds), std::move(one.logprobs), one.reason});
 }
 
 void ServedRequests::failAll(const EngineError& why) {

@@ -54,6 +54,7 @@ class ServedRequests {
   struct Running {
     ServedId group = 0;
     int firstAnswer = 0;
+    bool searches = false;              // with beams
     std::vector<std::size_t> logprobs;  // handed over, of each answer
   };
 
@@ -61,6 +62,7 @@ class ServedRequests {
   void cancel(Group& group);
   void end(ServedId id);
   void take(RequestId request);
+  static void giveSearched(RequestResult result, int firstAnswer, AnswerSink& sink);
 
   Engine& m_engine;
   AnswerEvents& m_events;

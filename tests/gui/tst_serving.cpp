@@ -241,6 +241,13 @@ class TestServing : public QObject {
     QCOMPARE(sequence.promptTokens, answer.json()["usage"].toObject()["prompt_tokens"].toInt());
     QVERIFY(!text.isEmpty());
     QVERIFY(QString::fromStdString(w.get("/metrics").body).contains("vllm:request_success_total"));
+    // A search with beams as well.
+    const std::string search =
+        R"({"messages":[{"role":"user","content":"What is a block?"}],"use_beam_search":true,"n":3,)"
+        R"("max_tokens":12,"return_token_ids":true})";
+    const QJsonArray beams = w.post(kChatRoute, search).json()["choices"].toArray();
+    QCOMPARE(beams.size(), 3);
+    QCOMPARE(idsOf(beams.at(0).toObject()["token_ids"].toArray()), idsAlone(search));
   }
 
   void aWebSocketHasTheSameAnswers() {

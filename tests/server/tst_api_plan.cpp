@@ -129,6 +129,35 @@ class TestApiPlan : public QObject {
              "root ::= [a]");
   }
 
+  // Penalties change a search; the model's other recommendations are for draws.
+  void aSearchHasAsManyBeamsAsAnswers() {
+    ServedModel served = model();
+    served.sampling.repetitionPenalty = 1.25;
+    served.sampling.topK = 20;
+    const ApiPlan plan = chatPlan(
+        R"(,"use_beam_search":true,"n":4,"length_penalty":0.5,"temperature":0,"top_p":1,"top_k":-1,"min_p":0,
+        "typical_p":1,"seed":3,"presence_penalty":0.5,"best_of":4,"beam_width":4,"early_stopping":null)",
+        served);
+    QVERIFY(plan.searches());
+    const Request& request = requestOf(plan);
+    QCOMPARE(request.beamWidth, 4);
+    QCOMPARE(request.sequences, 4);
+    QCOMPARE(request.lengthPenalty, 0.5);
+    SamplingOptions penalties;
+    penalties.repetitionPenalty = 1.25;
+    penalties.presencePenalty = 0.5;
+    penalties.seed = 3;
+    QVERIFY(request.sampling == penalties);
+    const ApiPlan bare = chatPlan(R"(,"use_beam_search":true,"n":2)", served);
+    QCOMPARE(requestOf(bare).sampling.temperature, 0.0);
+    QCOMPARE(requestOf(bare).sampling.topP, 1.0);
+    QCOMPARE(requestOf(bare).sampling.topK, 0);
+    // One beam is the greedy answer.
+    const ApiPlan one = completionPlan(R"("prompt":"a","use_beam_search":true)");
+    QVERIFY(!one.searches() && requestOf(one).sampling.temperature == 0);
+    QVERIFY(!chatPlan(R"(,"use_beam_search":false,"n":2,"beam_width":1,"length_penalty":1)").searches());
+  }
+
   void whatWouldChangeTheAnswerIsRefusedByName_data() {
     QTest::addColumn<QByteArray>("fields");
     QTest::addColumn<QByteArray>("param");
@@ -174,6 +203,18 @@ class TestApiPlan : public QObject {
     row(R"("logprobs":3)", "logprobs");
     row(R"("priority":1)", "priority");
     row(R"("prompt":"x")", "prompt");
+    row(R"("use_beam_search":"yes")", "use_beam_search");
+    row(R"("use_beam_search":true,"n":17)", "n");
+    row(R"("use_beam_search":true,"n":2,"temperature":0.5)", "temperature");
+    row(R"("use_beam_search":true,"n":2,"top_p":0.9)", "top_p");
+    row(R"("use_beam_search":true,"n":2,"top_k":5)", "top_k");
+    row(R"("use_beam_search":true,"n":2,"min_p":0.1)", "min_p");
+    row(R"("use_beam_search":true,"n":2,"typical_p":0.9)", "typical_p");
+    row(R"("use_beam_search":true,"n":2,"length_penalty":11)", "length_penalty");
+    row(R"("use_beam_search":true,"n":2,"best_of":3)", "best_of");
+    row(R"("use_beam_search":true,"n":2,"beam_width":3)", "beam_width");
+    row(R"("length_penalty":0.5)", "length_penalty");
+    row(R"("n":2,"beam_width":2)", "beam_width");
   }
   void whatWouldChangeTheAnswerIsRefusedByName() {
     QFETCH(QByteArray, fields);

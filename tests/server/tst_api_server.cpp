@@ -2,83 +2,17 @@
 // engine gives alone; and with a stand-in for the engine, which the test drives.
 #include "server/api_server.h"
 
-#include "server/api_plan.h"
-
-#include <QJsonArray>
 #include <QTest>
 #include <atomic>
 #include <future>
-#include <nlohmann/json.hpp>
 #include <thread>
 
-#include "server/model_service.h"
-#include "server/raw_client.h"
+#include "server/api_answers.h"
 #include "server/stand_in.h"
 
 using namespace vitrine;
 using namespace vitrine::server;
 using namespace vitrine::test;
-
-namespace {
-
-constexpr const char *kChat = "/v1/chat/completions", *kText = "/v1/completions";
-
-QJsonObject firstChoice(const QJsonObject& answer) { return answer["choices"].toArray().at(0).toObject(); }
-QString messageOf(const QJsonObject& choice) { return choice["message"].toObject()["content"].toString(); }
-QJsonObject chunk(const std::string& event) {
-  return QJsonDocument::fromJson(QByteArray::fromStdString(event)).object();
-}
-
-std::string chatBody(const std::string& question, const std::string& fields) {
-  return R"({"messages":[{"role":"user","content":")" + question + "\"}]," + fields + "}";
-}
-
-// A stream put together again.
-struct Streamed {
-  std::map<int, QString> texts, reasons;
-  std::map<int, QJsonArray> tokens, logprobs;
-  QJsonObject usage;
-  bool done = false, isWhole = false;
-
-  explicit Streamed(const RawAnswer& answer) : isWhole(answer.whole) {
-    for (const std::string& event : answer.events()) {
-      done = event == "[DONE]";
-      const QJsonObject json = chunk(event);
-      if (json["usage"].isObject()) usage = json["usage"].toObject();
-      for (const auto& value : json["choices"].toArray()) {
-        const QJsonObject choice = value.toObject();
-        const int index = choice["index"].toInt();
-        texts[index] += choice.contains("text") ? choice["text"].toString()
-                                                : choice["delta"].toObject()["content"].toString();
-        if (choice["finish_reason"].isString()) reasons[index] = choice["finish_reason"].toString();
-        for (const auto& id : choice["token_ids"].toArray()) tokens[index].append(id);
-        for (const auto& one : choice["logprobs"].toObject()["content"].toArray())
-          logprobs[index].append(one);
-      }
-    }
-  }
-};
-
-// An engine for one request at a time, as `vitrine-cli generate` has it.
-class AloneEngine {
- public:
-  AloneEngine() : m_engine(Engine::load(builtinModelDirectory(), {}, m_events)) {}
-  RequestResult answer(const RequestArguments& arguments) {
-    const RequestId id = m_engine->submit(arguments.toRequest(*m_engine));
-    m_engine->run();
-    return m_engine->takeResult(id);
-  }
-  RequestResult answer(const char* path, const std::string& body) {
-    const ApiKind kind = path == std::string(kChat) ? ApiKind::kChat : ApiKind::kCompletion;
-    return answer(planOf(kind, parseJson(body), Service::modelOf(*m_engine)).prompts.front());
-  }
-
- private:
-  AnswerEvents m_events;
-  std::unique_ptr<Engine> m_engine;
-};
-
-}  // namespace
 
 class TestApiServer : public QObject {
   Q_OBJECT

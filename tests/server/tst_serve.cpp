@@ -79,6 +79,27 @@ class TestServe : public QObject {
     QCOMPARE(server.more(), QByteArray());
   }
 
+  void itSearchesAsGenerateDoes() {
+    ServeProcess server;
+    QVERIFY(server.port() > 0);
+    const CliResult generated =
+        runCli({"generate", "--prompt", "What is a KV cache?", "--chat", "--beam-width", "4", "-n", "4",
+                "--length-penalty", "0.5", "--max-tokens", "24", "--json"});
+    QVERIFY2(generated.status == 0, generated.err);
+    const RawAnswer answer =
+        ask(server.port(),
+            postText("/v1/chat/completions",
+                     R"({"messages":[{"role":"user","content":"What is a KV cache?"}],"use_beam_search":true,
+                     "n":4,"length_penalty":0.5,"max_tokens":24,"return_token_ids":true})"));
+    QVERIFY2(answer.status == 200, answer.body.c_str());
+    const QJsonArray choices = answer.json()["choices"].toArray();
+    const QJsonArray sequences = generated.json()["sequences"].toArray();
+    QCOMPARE(choices.size(), 4);
+    for (int i = 0; i < 4; ++i)
+      QCOMPARE(choices[i].toObject()["token_ids"], sequences[i].toObject()["token_ids"]);
+    QCOMPARE(server.end(SIGTERM), 0);
+  }
+
   void aSignalEndsWhatIsUnderWay_data() {
     QTest::addColumn<int>("signal");
     QTest::newRow("SIGTERM") << SIGTERM;

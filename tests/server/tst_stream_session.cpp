@@ -68,6 +68,10 @@ class TestStreamSession : public QObject {
     QTest::newRow("completion") << QByteArray(kText)
                                 << QByteArray(R"({"prompt":"A block is","temperature":1,"seed":3,
                                "max_tokens":24,"logprobs":2,"return_token_ids":true,"stream":true})");
+    QTest::newRow("beams") << QByteArray(kChat)
+                           << QByteArray(R"({"messages":[{"role":"user","content":"What is a KV cache?"}],
+                               "use_beam_search":true,"n":6,"max_tokens":12,"return_token_ids":true,
+                               "logprobs":true,"stream":true,"stream_options":{"include_usage":true}})");
   }
   void chunksAreThoseOfHttp() {
     QFETCH(QByteArray, url);
