@@ -116,18 +116,21 @@ void EngineMetrics::onToken() {
   std::erase_if(m_tokenless, [this](RequestId id) {
     const RequestStatistics* const request = m_statistics.request(id);
     if (request == nullptr || request->times.ttftNs == 0) return false;
-    m_figures->firstToken.observe(static_cast<double>(request->times.ttftNs) * kSecond);
-    m_figures->promptTokens.add(request->promptTokens);
+    onFirstToken(request->times.ttftNs, request->promptTokens);
     return true;
   });
 }
 
+void EngineMetrics::onFirstToken(std::int64_t ttftNs, int promptTokens) {
+  m_figures->firstToken.observe(static_cast<double>(ttftNs) * kSecond);
+  m_figures->promptTokens.add(promptTokens);
+}
+
 void EngineMetrics::onFinished(const RequestFinished& finished) {
-  std::erase(m_tokenless, finished.request);
-  // A beam search ends with the beams that its best answers left behind.
-  const FinishReason reason =
-      finished.reason == FinishReason::kPruned ? FinishReason::kStop : finished.reason;
-  m_figures->finished[static_cast<std::size_t>(reason)].add(1);
+  // The only token of a beam search is of no beam.
+  const bool hadNone = std::erase(m_tokenless, finished.request) > 0;
+  if (hadNone && finished.ttftNs > 0) onFirstToken(finished.ttftNs, finished.promptTokens);
+  m_figures->finished[static_cast<std::size_t>(finished.reason)].add(1);
   const RequestTimes times = RequestTimes::of(finished);
   const auto observe = [](LiveHistogram& histogram, std::int64_t ns) {
     histogram.observe(static_cast<double>(ns) * kSecond);

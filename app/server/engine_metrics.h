@@ -47,6 +47,7 @@ class EngineMetrics final : public EventSink {
   void setStatus(SequenceId sequence, bool runs);
   void endSequence(SequenceId sequence);
   void onToken();
+  void onFirstToken(std::int64_t ttftNs, int promptTokens);
   void onFinished(const RequestFinished& finished);
   void onDraft(const DraftVerified& verified);
   void readTotals();

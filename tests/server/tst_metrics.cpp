@@ -120,6 +120,32 @@ class TestMetrics : public QObject {
     QVERIFY(service.tally.steps > 20);
   }
 
+  // A request of several beams is one; the one that ends with its first token has no beam that goes on.
+  void searchesAreCounted() {
+    Service service;
+    Usage usage;
+    const auto search = [&](const std::string& fields) {
+      usage.add(
+          service.post(kText, R"({"prompt":"A block is","use_beam_search":true,)" + fields + "}").json());
+    };
+    search(R"("n":4,"max_tokens":12,"ignore_eos":true)");
+    search(R"("n":3,"max_tokens":1)");
+    QCOMPARE(usage.completions, 4 * 12 + 3);
+    const MetricsPage page = pageOf(service);
+    QVERIFY2(page.error.empty(), page.error.c_str());
+    QCOMPARE(figure(page, "request_success_total", {{"finished_reason", "length"}}), 2.0);
+    QCOMPARE(figure(page, "prompt_tokens_total"), double(usage.prompts));
+    QCOMPARE(figure(page, "request_prompt_tokens_sum"), double(usage.prompts));
+    QCOMPARE(figure(page, "request_generation_tokens_sum"), double(usage.completions));
+    QCOMPARE(figure(page, "time_to_first_token_seconds_count"), 2.0);
+    QVERIFY(near(figure(page, "time_to_first_token_seconds_sum"), service.tally.statistics.ttft().totalNs()));
+    QCOMPARE(figure(page, "generation_tokens_total"),
+             double(service.tally.statistics.totals().sampledTokens));
+    for (const char* name : {"num_requests_running", "num_requests_waiting", "kv_cache_usage_perc"})
+      QVERIFY2(figure(page, name) == 0, name);
+    QCOMPARE(service.tally.wrong.load(), 0);
+  }
+
   void aPrefixThatIsFoundCounts() {
     const Service service;
     const std::string same =
