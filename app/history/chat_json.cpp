@@ -184,6 +184,8 @@ Json chatToJson(const ChatRecord& chat) {
   put(json, "preset", chat.settings.preset);
   for (const QString& word : chat.settings.asking) json["asking"].push_back(utf8(word));
   put(json, "tools", chat.settings.tools);
+  put(json, "form", chat.settings.form.kind);
+  put(json, "form_source", chat.settings.form.source);
   put(json, "draft", chat.draft);
   for (const QString& message : chat.waiting) json["waiting"].push_back(utf8(message));
   if (places.contains(chat.shownLeaf)) json["shown"] = places.value(chat.shownLeaf);
@@ -204,6 +206,7 @@ ChatRecord chatFromJson(const Json& json) {
   chat.settings.instructions = textOf(json, "instructions");
   chat.settings.preset = textOf(json, "preset");
   chat.settings.tools = jsonOf(json, "tools");
+  chat.settings.form = {textOf(json, "form"), textOf(json, "form_source")};
   chat.draft = textOf(json, "draft");
   const auto textsOf = [&](const char* key) {
     QStringList list;

@@ -106,12 +106,22 @@ struct ChatSummary {
   bool operator==(const ChatSummary&) const = default;
 };
 
+// What the whole answer has to be, as it was written. What the kinds are says gui/turns/answer_form.h; one of
+// a later version is kept, and asks for nothing.
+struct AnswerForm {
+  QString kind = {};    // empty: free text
+  QString source = {};  // a schema, a pattern, a grammar, or the texts that the answer may be
+
+  bool operator==(const AnswerForm&) const = default;
+};
+
 struct ChatSettings {
   QString instructions;     // the system prompt
   QStringList stops;        // strings that end an answer
   QString preset;           // name of the sampling preset; empty: the window's
   QStringList asking = {};  // how the chat is told to the model's template, in words of desk/asking.h
   QString tools = {};       // JSON, as vitrine/tool_call.h reads it: what the model may call; empty: nothing
+  AnswerForm form = {};
 
   bool operator==(const ChatSettings&) const = default;
 };

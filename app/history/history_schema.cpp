@@ -142,9 +142,15 @@ constexpr std::array kSeventhVersion = {
     "CREATE INDEX messages_removed ON messages(removed) WHERE removed > 0",
 };
 
-constexpr std::array kMigrations = {
-    Migration(kFirstVersion), Migration(kSecondVersion), Migration(kThirdVersion),  Migration(kFourthVersion),
-    Migration(kFifthVersion), Migration(kSixthVersion),  Migration(kSeventhVersion)};
+constexpr std::array kEighthVersion = {
+    "ALTER TABLE chats ADD COLUMN form_kind TEXT NOT NULL DEFAULT ''",  // AnswerForm
+    "ALTER TABLE chats ADD COLUMN form_source TEXT NOT NULL DEFAULT ''",
+};
+
+constexpr std::array kMigrations = {Migration(kFirstVersion),   Migration(kSecondVersion),
+                                    Migration(kThirdVersion),   Migration(kFourthVersion),
+                                    Migration(kFifthVersion),   Migration(kSixthVersion),
+                                    Migration(kSeventhVersion), Migration(kEighthVersion)};
 
 int number(HistoryDatabase& database, const char* sql) {
   return database.value(QString::fromLatin1(sql)).toInt();

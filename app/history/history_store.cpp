@@ -121,12 +121,13 @@ ChatId HistoryStore::addChat(const ChatSummary& summary, const ChatSettings& set
   m_database.change(
       QStringLiteral("INSERT INTO chats(id, title, title_given, created, changed, pinned, archived, removed,"
                      " shown_leaf, preset, title_words, stops, asking, tools,"
-                     " instructions, draft)"
-                     " VALUES(?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)"),
+                     " form_kind, form_source, instructions, draft)"
+                     " VALUES(?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       {sqlNumber(id), title, summary.titleGiven, sqlNumber(summary.createdMs), sqlNumber(summary.changedMs),
        summary.pinned, summary.archived, sqlNumber(summary.removedMs), storable(settings.preset),
        spacedWords(title), stringsToText(settings.stops), stringsToText(settings.asking),
-       storable(settings.tools), storable(settings.instructions), storable(draft)});
+       storable(settings.tools), storable(settings.form.kind), storable(settings.form.source),
+       storable(settings.instructions), storable(draft)});
   return id;
 }
 
@@ -184,11 +185,12 @@ std::vector<ChatId> HistoryStore::removedBefore(std::int64_t ms) {
 ChatSettings HistoryStore::settings(ChatId chat) {
   ChatSettings settings;
   m_database.forEach(
-      QStringLiteral("SELECT instructions, stops, preset, asking, tools FROM chats WHERE id = ?"),
+      QStringLiteral("SELECT instructions, stops, preset, asking, tools, form_kind, form_source"
+                     " FROM chats WHERE id = ?"),
       {sqlNumber(chat)}, [&](const QSqlQuery& row) {
         settings = {row.value(0).toString(), stringsFromText(row.value(1).toString()),
                     row.value(2).toString(), stringsFromText(row.value(3).toString()),
-                    row.value(4).toString()};
+                    row.value(4).toString(), {row.value(5).toString(), row.value(6).toString()}};
       });
   return settings;
 }
@@ -196,9 +198,11 @@ ChatSettings HistoryStore::settings(ChatId chat) {
 void HistoryStore::setSettings(ChatId chat, const ChatSettings& settings) {
   m_database.change(
       QStringLiteral(
-          "UPDATE chats SET instructions = ?, stops = ?, preset = ?, asking = ?, tools = ? WHERE id = ?"),
+          "UPDATE chats SET instructions = ?, stops = ?, preset = ?, asking = ?, tools = ?, form_kind = ?,"
+          " form_source = ? WHERE id = ?"),
       {storable(settings.instructions), stringsToText(settings.stops), storable(settings.preset),
-       stringsToText(settings.asking), storable(settings.tools), sqlNumber(chat)});
+       stringsToText(settings.asking), storable(settings.tools), storable(settings.form.kind),
+       storable(settings.form.source), sqlNumber(chat)});
 }
 
 QString HistoryStore::draft(ChatId chat) {

@@ -85,8 +85,12 @@ void wellFormed(const std::vector<ChatRecord>& chats) {
 
 // A chat with everything that a chat can have.
 ChatId fullChat(ChatHistory& history) {
-  const ChatId chat = history.createChat(
-      {"Be brief.", {"END", "\n\n"}, "precise", {"typed_marks"}, "[ {\"type\": \"function\"} ]"});
+  const ChatId chat = history.createChat({"Be brief.",
+                                          {"END", "\n\n"},
+                                          "precise",
+                                          {"typed_marks"},
+                                          "[ {\"type\": \"function\"} ]",
+                                          {"choice", "yes\nno"}});
   const MessageId question =
       history.addMessage(chat, 0, MessageRole::kUser, "What is <b>bold</b> & \"quoted\"?");
   const MessageId answer = history.beginAnswer(chat, question, someProvenance());

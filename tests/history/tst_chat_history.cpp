@@ -67,11 +67,8 @@ class TestChatHistory : public QObject {
   void cleanup() { m_history.reset(); }
 
   void aChatHasItsSettingsAndItsDraft() {
-    const ChatSettings settings{"Answer briefly.",
-                                {"\n\n", "</end>", "\"quoted\""},
-                                "precise",
-                                {"thinking"},
-                                "[\n {\"type\": \"function\"}]"};
+    const ChatSettings settings{"Answer briefly.", {"\n\n", "</end>", "\"quoted\""}, "precise",
+                                {"thinking"},      "[\n {\"type\": \"function\"}]",  {"regex", "[a-z]+\n"}};
     const ChatId chat = history().createChat(settings);
     QVERIFY(chat > 0);
     QVERIFY(history().setDraft(chat, "What I was going to"));
@@ -82,7 +79,9 @@ class TestChatHistory : public QObject {
     const QStringList waiting = {"One, \"quoted\"", "two\nlines", QString()};
     QVERIFY(history().setWaiting(chat, waiting));
     QCOMPARE(history().waiting(chat), waiting);
-    QCOMPARE(history().waiting(history().duplicate(chat)), waiting);
+    const ChatId copy = history().duplicate(chat);
+    QCOMPARE(history().waiting(copy), waiting);
+    QCOMPARE(history().settings(copy), settings);
     QVERIFY(history().setWaiting(chat, {}) && history().waiting(chat).isEmpty());
     const ChatSettings others{"", {}, ""};
     QVERIFY(history().setSettings(chat, others));

@@ -302,6 +302,7 @@ class TestHistoryTrouble : public QObject {
     QCOMPARE(chat->messages[1].limit, AnswerLimit::kNone);
     QVERIFY(chat->waiting.isEmpty());
     QVERIFY(chat->settings.asking.isEmpty() && chat->settings.tools.isEmpty());
+    QCOMPARE(chat->settings.form, AnswerForm());
     QVERIFY(history.removeMessages(1, {2}) && history.chat(1)->find(3)->parent == 0);
     QVERIFY(history.undoRemoveMessages(1, {2}) && history.chat(1)->find(3)->parent == 2);
     QVERIFY(history.setLeftOut(1, {2}, true));
