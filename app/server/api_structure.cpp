@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "vitrine/form_check.h"
 #include "vitrine/message_text.h"
 
 namespace vitrine::server {
 namespace {
-
-constexpr const char* kAnyObject = R"({"type":"object"})";
 
 [[noreturn]] void refuse(const std::string& field, const std::string& message) {
   throw ApiError(400, message, field, "invalid_value");
@@ -42,7 +41,7 @@ void takeResponseFormat(const Json& value, Request& request) {
   const Json type = value.is_object() ? value.value("type", Json()) : Json();
   if (type == "text") return;
   if (type == "json_object") {
-    request.jsonSchema = kAnyObject;
+    request.jsonSchema = kAnyObjectSchema;
     return;
   }
   if (type != "json_schema")
@@ -57,7 +56,7 @@ void take(const std::string& form, const std::string& field, const Json& value, 
   if (form == "json")
     request.jsonSchema = schemaIn(field, value);
   else if (form == "json_object")
-    request.jsonSchema = kAnyObject;
+    request.jsonSchema = kAnyObjectSchema;
   else if (form == "regex")
     request.regex = textIn(field, value);
   else if (form == "choice")
