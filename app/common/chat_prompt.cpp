@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "vitrine/thought.h"
+
 namespace vitrine {
 namespace {
 
@@ -103,8 +105,18 @@ const Tokenizer& tokenizerOf(const Engine& engine) {
                     "Put the tokenizer's files beside the model.");
 }
 
+// What the model writes behind a thought that the prompt opens would be that thought.
+void endOpenedThought(PromptText& prompt) {
+  const ThoughtMarks* const opened = openedThought(prompt.text);
+  if (opened == nullptr) return;
+  const std::size_t from = prompt.text.size();
+  prompt.text += std::string(opened->close) + "\n\n";
+  prompt.parts.push_back({.range = {from, prompt.text.size()}});
+}
+
 void setPrompt(Request& request, const Engine& engine, const Dialogue& dialogue) {
-  ReadPrompt read = readPrompt(engine, dialogue);
+  ReadPrompt read =
+      readPrompt(engine, dialogue, request.hasGrammar() ? OpenedThought::kEnds : OpenedThought::kStays);
   request.prompt = std::move(read.prompt.text);
   request.addSpecialTokens = engine.chatFormat().addsSpecialTokens();
   request.tokenIds = std::move(read.ids);
@@ -112,8 +124,9 @@ void setPrompt(Request& request, const Engine& engine, const Dialogue& dialogue)
 
 }  // namespace
 
-ReadPrompt readPrompt(const Engine& engine, const Dialogue& dialogue) {
+ReadPrompt readPrompt(const Engine& engine, const Dialogue& dialogue, OpenedThought thought) {
   ReadPrompt read{engine.chatFormat().render(dialogue), {}};
+  if (thought == OpenedThought::kEnds) endOpenedThought(read.prompt);
   const std::vector<TextRange> written =
       dialogue.typedMarks ? std::vector<TextRange>() : read.prompt.written();
   read.ids = tokenizerOf(engine).encode(read.prompt.text, engine.chatFormat().addsSpecialTokens(), written);

@@ -14,12 +14,17 @@ struct ReadPrompt {
   PromptText prompt;
   std::vector<TokenId> ids;
 };
-ReadPrompt readPrompt(const Engine& engine, const Dialogue& dialogue);  // throws as chatRequest()
+// A thought that the template opens in the prompt: the model has it, or it ends there and the answer begins.
+enum class OpenedThought : std::uint8_t { kStays, kEnds };
+// Throws as chatRequest().
+ReadPrompt readPrompt(const Engine& engine, const Dialogue& dialogue,
+                      OpenedThought thought = OpenedThought::kStays);
 
 // `request` with the whole conversation as its prompt, as text and as ids, and the stop strings added. What a
-// person or a model wrote is encoded as text, so that "<|im_end|>" in a message is no mark. Nothing is cut:
-// the engine rejects what is too long. Throws ChatRefusal; EngineError(kUnavailable) for a model without a
-// tokenizer.
+// person or a model wrote is encoded as text, so that "<|im_end|>" in a message is no mark. A
+// thought that the prompt opens ends there where the request has a grammar, which is about the answer.
+// Nothing is cut: the engine rejects what is too long. Throws ChatRefusal; EngineError(kUnavailable) for a
+// model without a tokenizer.
 Request chatRequest(const Engine& engine, const Dialogue& dialogue, Request request);
 
 // Which messages go first when a conversation is too long: the oldest, or those behind the first exchange.

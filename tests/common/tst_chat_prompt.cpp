@@ -96,6 +96,21 @@ class TestChatPrompt : public QObject {
     QVERIFY(plain.stop == std::vector<std::string>{"\nUser:"});
   }
 
+  // The grammar is about what is said.
+  void aThoughtThatThePromptOpensEndsBeforeAGrammar() {
+    const auto engine = builtin();
+    engine->setChatFormat(ChatFormat(PromptTemplate("{{ messages[0].content }}{{ '<think>\\n' }}")));
+    const Dialogue hi{{{ChatRole::kUser, "Hi"}}};
+    Request request = asking(10);
+    QCOMPARE(chatRequest(*engine, hi, request).prompt, std::string("Hi<think>\n"));
+    request.regex = "[a-z]+";
+    const Request bound = chatRequest(*engine, hi, request);
+    QCOMPARE(bound.prompt, std::string("Hi<think>\n</think>\n\n"));
+    QVERIFY(bound.tokenIds == engine->tokenizer()->encode(bound.prompt, false));
+    engine->setChatFormat(ChatFormat(PromptTemplate("{{ messages[0].content }}")));
+    QCOMPARE(chatRequest(*engine, hi, request).prompt, std::string("Hi"));
+  }
+
   // "</s>" that a person types is text, the one that the template writes ends a turn.
   void aMarkInAMessageIsText() {
     const auto engine = builtin();
