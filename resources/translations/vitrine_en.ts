@@ -1140,5 +1140,12 @@
             <numerusform>tokens</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>One of %n text(s)</source>
+        <translation>
+            <numerusform>One of %n text</numerusform>
+            <numerusform>One of %n texts</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

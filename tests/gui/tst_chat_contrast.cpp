@@ -18,6 +18,7 @@
 
 #include "desk/chat_list_view.h"
 #include "gui/answers/token_looker.h"
+#include "gui/chat/answer_form_box.h"
 #include "gui/chat/chat_branches.h"
 #include "gui/chat/chat_menu.h"
 #include "gui/chat/chat_settings_dialog.h"
@@ -305,9 +306,22 @@ class TestChatContrast : public QObject {
   void theChatsSettings() {
     dress();
     ChatWindow w(16);
-    ChatSettingsDialog dialog({QStringLiteral("Rhyme."), {}, {}}, w.window.host(), nullptr);
+    ChatSettingsDialog dialog({.instructions = QStringLiteral("Rhyme."),
+                               .stops = {},
+                               .preset = {},
+                               .form = {QStringLiteral("regex"), QStringLiteral("[a-")}},
+                              w.window.host(), nullptr);
     dialog.setVisible(true);
-    check(dialog, 5);
+    const auto* const form = dialog.findChild<AnswerFormBox*>();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        std::ranges::any_of(form->findChildren<QLabel*>(),
+                            [](const QLabel* label) { return label->text().contains("class"); }),
+        kPatience);
+    auto* const pages = dialog.findChild<QTabWidget*>();
+    for (int page = 0; page < pages->count(); ++page) {
+      pages->setCurrentIndex(page);
+      check(dialog, 5);
+    }
   }
 
   // Bars, sampler and buttons of the workbench.

@@ -8,17 +8,22 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "desk/provenance.h"
 #include "gui/chat/chat_menu.h"
 #include "gui/chat/chat_settings_dialog.h"
 #include "gui/chat/chat_settings_line.h"
 #include "gui/chat/chats.h"
 #include "gui/chat/typed_tokens.h"
 #include "gui/parts/escaped_lines.h"
+#include "gui/turns/answer_form.h"
 #include "support/window_bench.h"
+#include "vitrine/form_check.h"
 #include "vitrine/option_schema.h"
 #include "vitrine/tokenizer.h"
 #include "widgets/chat/chat_view.h"
@@ -74,6 +79,35 @@ QPlainTextEdit* boxOf(ChatSettingsDialog& dialog, const QString& name) {
   for (auto* box : dialog.findChildren<QPlainTextEdit*>())
     if (box->accessibleName() == name) return box;
   return nullptr;
+}
+
+QComboBox* listOf(ChatSettingsDialog& dialog, const QString& name) {
+  for (auto* list : dialog.findChildren<QComboBox*>())
+    if (list->accessibleName() == name) return list;
+  return nullptr;
+}
+
+QPushButton* okOf(ChatSettingsDialog& dialog) {
+  return dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+}
+
+void chooseForm(ChatSettingsDialog& dialog, const QString& kind) {
+  dialog.findChild<QTabWidget*>()->setCurrentIndex(1);
+  QComboBox* const list = listOf(dialog, "Form of the answer");
+  QTest::keyClick(list, Qt::Key_Home);
+  for (int i = 1; i < list->count() && list->currentText() != kind; ++i) QTest::keyClick(list, Qt::Key_Down);
+  QCOMPARE(list->currentText(), kind);
+}
+
+void writeForm(ChatSettingsDialog& dialog, const QString& kind, const QString& source) {
+  chooseForm(dialog, kind);
+  QPlainTextEdit* const box = boxOf(dialog, kind);
+  QVERIFY(box != nullptr && box->isVisible());
+  box->selectAll();
+  for (const QString& line : source.split(u'\n')) {
+    QTest::keyClicks(box, line);
+    QTest::keyClick(box, Qt::Key_Return);
+  }
 }
 
 void press(ChatSettingsDialog& dialog, QDialogButtonBox::StandardButton button) {
@@ -139,6 +173,152 @@ class TestChatSettings : public QObject {
     }
   }
 
+  void aFormBecomesTheRequest() {
+    const auto asked = [](const AnswerForm& form) {
+      Request request;
+      applySettings({.instructions = {}, .stops = {}, .preset = {}, .form = form}, request);
+      request.validate();
+      return request;
+    };
+    QVERIFY(!asked({}).hasGrammar());
+    QCOMPARE(asked({"json_object", {}}).jsonSchema, std::string(R"({"type":"object"})"));
+    QCOMPARE(asked({"json_schema", "{}"}).jsonSchema, std::string("{}"));
+    QCOMPARE(asked({"choice", "yes\n\nno\n"}).choice, (std::vector<std::string>{"yes", "no"}));
+    QCOMPARE(asked({"regex", "[a-z]+\n"}).regex, std::string("[a-z]+"));
+    QCOMPARE(asked({"grammar", "root ::= \"a\""}).grammar, std::string("root ::= \"a\""));
+    for (const FormKind& kind : formKinds()) {
+      const AnswerForm form{kind.key, kind.example};  // the example of each kind can be followed
+      QCOMPARE(asksForForm(form), !kind.key.isEmpty());
+      requireForm(asked(form));
+      QVERIFY(kind.example.isEmpty() || !asksForForm({kind.key, " \n"}));
+    }
+    QVERIFY(!asked({"of a later version", "x"}).hasGrammar());
+    QCOMPARE(formInWords({"choice", "yes\nno"}), QString("One of 2 texts"));
+    QCOMPARE(formInWords({"of a later version", "x"}), QString("of a later version (not known here)"));
+    QCOMPARE(formInWords({}), QString());
+  }
+
+  void aFormGoesWithItsChat() {
+    const QString file = m_folder.filePath("form.db");
+    ChatId chat = 0;
+    {
+      Window w(file);
+      QVERIFY(w.openModel());
+      ChatSettingsDialog* dialog = w.openSettings();
+      QVERIFY(dialog != nullptr);
+      writeForm(*dialog, "One of these texts", "perhaps\nperhaps not");
+      QTRY_VERIFY_WITH_TIMEOUT(okOf(*dialog)->isEnabled(), kPatience);
+      press(*dialog, QDialogButtonBox::Ok);
+      QTRY_COMPARE(w.line(), QString("This chat: Form: One of 2 texts"));
+      w.window.chats().controller().setThinking(true);
+      QVERIFY(!w.window.chats().controller().dialogueShown().thinking);
+      w.ask("Hello!");
+      QVERIFY(w.answered(2));
+      QVERIFY2(QStringList({"perhaps", "perhaps not"}).contains(w.chat().at(1).text),
+               qPrintable(w.chat().at(1).text));
+      chat = w.desk().shown();
+      // The answer says how it was asked for, and another one is asked alike.
+      const auto how = requestOf(w.desk().branch().back().message.provenance);
+      QVERIFY(how && how->choice == (std::vector<std::string>{"perhaps", "perhaps not"}));
+      emit w.window.panels().chat->againRequested(w.chat().at(1).message);
+      QVERIFY(w.answered(2));
+      QVERIFY(w.chat().at(1).text.startsWith("perhaps"));
+    }
+    Window w(file);
+    QVERIFY(w.openModel());
+    QCOMPARE(w.line(), QString());
+    QVERIFY(w.desk().open(chat));
+    QCOMPARE(w.line(), QString("This chat: Form: One of 2 texts"));
+    ChatSettingsDialog* dialog = w.openSettings();
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(listOf(*dialog, "Form of the answer")->currentText(), QString("One of these texts"));
+    QCOMPARE(boxOf(*dialog, "One of these texts")->toPlainText(), QString("perhaps\nperhaps not\n"));
+    press(*dialog, QDialogButtonBox::RestoreDefaults);
+    QCOMPARE(listOf(*dialog, "Form of the answer")->currentText(), QString("Free text"));
+    QTRY_VERIFY_WITH_TIMEOUT(okOf(*dialog)->isEnabled(), kPatience);
+    press(*dialog, QDialogButtonBox::Ok);
+    QTRY_VERIFY(!w.line().contains("Form"));
+    w.ask("Hello again!");
+    QVERIFY(w.answered(4));
+    QVERIFY(!w.newestRequest()->hasGrammar());
+  }
+
+  void aWrongFormIsSaidWhileItIsWritten() {
+    Window w;
+    QVERIFY(w.openModel());
+    ChatSettingsDialog* dialog = w.openSettings();
+    QVERIFY(dialog != nullptr);
+    QVERIFY(okOf(*dialog)->isEnabled());
+    chooseForm(*dialog, "JSON schema");
+    QVERIFY(!okOf(*dialog)->isEnabled() && hasLabel(*dialog, "Write it here, or choose Free text."));
+    writeForm(*dialog, "JSON schema", R"({"type": "objekt"})");
+    QTRY_VERIFY_WITH_TIMEOUT(hasLabel(*dialog, "the JSON schema, at its top: "), kPatience);
+    QVERIFY(!okOf(*dialog)->isEnabled());
+    QVERIFY(hasLabel(*dialog, "The form on the page Answer has a mistake"));
+    writeForm(*dialog, "JSON schema", R"({"enum": ["yes", "no"]})");
+    QTRY_VERIFY_WITH_TIMEOUT(okOf(*dialog)->isEnabled(), kPatience);
+    QVERIFY(hasLabel(*dialog, "Each answer is JSON that is valid by this schema. The model does not think"));
+    QVERIFY(!hasLabel(*dialog, "the JSON schema"));
+    // A look at another kind loses nothing.
+    chooseForm(*dialog, "Regular expression");
+    QCOMPARE(boxOf(*dialog, "Regular expression")->toPlainText(), QString());
+    chooseForm(*dialog, "JSON schema");
+    QTRY_VERIFY_WITH_TIMEOUT(okOf(*dialog)->isEnabled(), kPatience);
+    boxOf(*dialog, "Tools")
+        ->setPlainText(
+            R"([{"type": "function", "function": {"name": "search", "parameters": {"type": "object"}}}])");
+    QVERIFY(hasLabel(*dialog,
+                     "Each answer is JSON that is valid by this schema. The model does not think "
+                     "before it. It calls a tool only where"));
+    boxOf(*dialog, "Tools")->clear();
+    press(*dialog, QDialogButtonBox::Ok);
+    QTRY_COMPARE(w.line(), QString("This chat: Form: JSON schema"));
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    QVERIFY2(QStringList({"\"yes\"", "\"no\""}).contains(w.chat().at(1).text.trimmed()),
+             qPrintable(w.chat().at(1).text));
+  }
+
+  // The whole text has the form, also when it was cut once by its longest length.
+  void anAnswerGoesOnInItsForm() {
+    Window w;
+    QVERIFY(w.openModel());
+    emit w.window.panels().controls->maxTokensChanged(3);
+    ChatSettings settings = w.desk().settings(0);
+    settings.form = {"regex", "[a-d]{12}!"};
+    w.desk().setSettings(0, settings);
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    const QString begun = w.chat().at(1).text;
+    QVERIFY(!begun.isEmpty() && !begun.endsWith(u'!'));
+    QCOMPARE(w.chat().at(1).limit.words, QString("Stopped at 3 tokens"));
+    emit w.window.panels().controls->maxTokensChanged(40);
+    emit w.window.panels().chat->goOnRequested(w.chat().at(1).message);
+    QVERIFY(waitUntil([&] { return w.chat().at(1).variants == 2 && w.answered(2); }));
+    const QString whole = w.chat().at(1).text;
+    QVERIFY2(QRegularExpression("^[a-d]{12}!$").match(whole).hasMatch(), qPrintable(whole));
+    QVERIFY2(whole.startsWith(begun), qPrintable(begun + " / " + whole));
+  }
+
+  // A summary is no answer of the chat; the new chat asks as the old one did.
+  void aSummaryIsFreeText() {
+    Window w(m_folder.filePath("summary.db"));
+    QVERIFY(w.openModel());
+    ChatSettings settings = w.desk().settings(0);
+    settings.form = {"choice", "yes\nno"};
+    w.desk().setSettings(0, settings);
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    QVERIFY(w.newestRequest()->hasGrammar());
+    w.window.chats().controller().summarise(w.desk().shown());
+    QVERIFY(w.answered(2));
+    QVERIFY(!w.newestRequest()->hasGrammar());
+    QCOMPARE(w.desk().settings(w.desk().shown()).form, settings.form);
+    w.ask("And then?");
+    QVERIFY(w.answered(4));
+    QVERIFY(w.newestRequest()->hasGrammar());
+  }
+
   // The built-in model comes with a temperature of 0.6 and a top-p of 0.9.
   void theModelsOwnSamplingIsAPreset() {
     Window w;
@@ -151,7 +331,7 @@ class TestChatSettings : public QObject {
     emit w.window.panels().controls->samplingChanged(other);
     ChatSettingsDialog* dialog = w.openSettings();
     QVERIFY(dialog != nullptr);
-    QTest::keyClicks(dialog->findChild<QComboBox*>(), "Model");
+    QTest::keyClicks(listOf(*dialog, "Sampling"), "Model");
     QVERIFY(hasLabel(*dialog, "As the model's makers recommend: temperature 0.6, top-p 0.9."));
     press(*dialog, QDialogButtonBox::Ok);
     QTRY_COMPARE(w.line(), QString("This chat: Model's own"));
@@ -211,7 +391,7 @@ class TestChatSettings : public QObject {
     ChatSettingsDialog* dialog = w.openSettings();
     QVERIFY(dialog != nullptr);
     press(*dialog, QDialogButtonBox::RestoreDefaults);
-    QCOMPARE(dialog->findChild<QComboBox*>()->currentText(), QString("Model's own"));
+    QCOMPARE(listOf(*dialog, "Sampling")->currentText(), QString("Model's own"));
     press(*dialog, QDialogButtonBox::Ok);
     QTRY_VERIFY(w.desk().settings(0) == w.desk().defaults());
   }
@@ -233,7 +413,7 @@ class TestChatSettings : public QObject {
     QVERIFY(dialog != nullptr);
     QTest::keyClicks(boxOf(*dialog, "System prompt"), "You are a fox.");
     QTest::keyClicks(boxOf(*dialog, "Stop strings"), "END\\n");
-    QTest::keyClicks(dialog->findChild<QComboBox*>(), "Exact");
+    QTest::keyClicks(listOf(*dialog, "Sampling"), "Exact");
     press(*dialog, QDialogButtonBox::Ok);
     QTRY_VERIFY(w.line().startsWith("This chat: System prompt · 1 stop string"));
     QVERIFY2(w.line().endsWith(" · Exact"), qPrintable(w.line()));

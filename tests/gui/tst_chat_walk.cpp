@@ -351,13 +351,20 @@ class TestChatWalk : public QObject {
   void theChatsSettings() {
     dress();
     Window w;
-    ChatSettingsDialog dialog({QStringLiteral("Answer in rhymes."), {QStringLiteral("THE END")}, {}},
+    ChatSettingsDialog dialog({.instructions = QStringLiteral("Answer in rhymes."),
+                               .stops = {QStringLiteral("THE END")},
+                               .preset = {},
+                               .form = {QStringLiteral("regex"), QStringLiteral("[a-z]+")}},
                               w.window.host(), nullptr);
-    const QStringList complaints = walkOf(dialog, dialog.findChild<QPlainTextEdit*>());
-    for (const auto* box : dialog.findChildren<QPlainTextEdit*>())
-      for (const auto* label : box->parentWidget()->findChildren<QLabel*>())
-        QVERIFY2(!label->geometry().intersects(box->geometry()), qPrintable(label->text()));
-    NO_COMPLAINTS(complaints);
+    auto* const pages = dialog.findChild<QTabWidget*>();
+    for (int page = 0; page < pages->count(); ++page) {
+      pages->setCurrentIndex(page);
+      const QStringList complaints = walkOf(dialog, pages->tabBar());
+      for (const auto* box : pages->widget(page)->findChildren<QPlainTextEdit*>())
+        for (const auto* label : box->parentWidget()->findChildren<QLabel*>())
+          QVERIFY2(!label->geometry().intersects(box->geometry()), qPrintable(label->text()));
+      NO_COMPLAINTS(complaints);
+    }
   }
 };
 

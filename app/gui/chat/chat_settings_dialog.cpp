@@ -4,12 +4,13 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QGridLayout>
 #include <QGroupBox>
 #include <QPlainTextEdit>
+#include <QTabWidget>
 #include <QTextCursor>
 #include <algorithm>
 
+#include "gui/chat/answer_form_box.h"
 #include "gui/chat/template_line.h"
 #include "gui/parts/escaped_lines.h"
 #include "gui/parts/focus_ring.h"
@@ -23,7 +24,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kLetters = 104, kLines = 26, kPromptLines = 6, kStopLines = 3,
+constexpr int kLetters = 104, kLines = 28, kPromptLines = 6, kStopLines = 3,
               kToolLines = 5;  // kLines: of the whole dialog
 
 constexpr const char* kExampleTools = R"([
@@ -55,24 +56,30 @@ ChatSettingsDialog::ChatSettingsDialog(const ChatSettings& settings, EngineHost&
     : QDialog(parent), m_host(host), m_counter(host) {
   setWindowTitle(tr("This chat"));
   setFont(readable(font()));
-  // Two columns, which a small screen has room for.
-  auto* columns = new QGridLayout;
-  columns->addWidget(makeInstructions(), 0, 0);
-  columns->addWidget(makeStops(), 0, 1);
-  columns->addWidget(makeTools(), 1, 0);
-  columns->addLayout(addParts(new QVBoxLayout, {makeSampling(), makeAsking()}), 1, 1);
-  columns->setRowStretch(0, 1);
-  columns->setColumnStretch(0, 1);
-  columns->setColumnStretch(1, 1);
+  // Two pages of two columns, which a small screen has room for. The parts are made in the order of the Tab
+  // key.
+  auto* pages = new QTabWidget(this);
+  pages->setAccessibleName(windowTitle());
+  auto* prompt = new QWidget(pages);
+  addParts(new QHBoxLayout(prompt),
+           {{makeInstructions(), 1}, {addParts(new QVBoxLayout, {{makeTools(), 1}, makeAsking()}), 1}});
+  pages->addTab(prompt, tr("&Prompt"));
+  auto* answer = new QWidget(pages);
+  m_form = new AnswerFormBox(answer);
+  addParts(new QHBoxLayout(answer),
+           {{m_form, 1}, {addParts(new QVBoxLayout, {{makeStops(), 1}, makeSampling()}), 1}});
+  pages->addTab(answer, tr("&Answer"));
+  m_whyNot = namedLabel(tr("Before it can be used"), this);
   m_buttons = new QDialogButtonBox(
       QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults, this);
   connect(m_buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(m_buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
           [this] { show(m_defaults); });
-  addParts(new QVBoxLayout(this), {{columns, 1}, m_buttons});
+  addParts(new QVBoxLayout(this), {{pages, 1}, m_whyNot, m_buttons});
   connect(m_tools, &QPlainTextEdit::textChanged, this, &ChatSettingsDialog::checkTools);
   connect(&host, &EngineHost::loaded, this, &ChatSettingsDialog::checkTools);
+  connect(m_form, &AnswerFormBox::changed, this, &ChatSettingsDialog::checkAll);
   connect(&m_counter, &TokenCounter::changed, this, &ChatSettingsDialog::showTokens);
   show(settings);
   const int width = kLetters * fontMetrics().averageCharWidth();
@@ -128,19 +135,29 @@ QWidget* ChatSettingsDialog::makeTools() {
 // The words of an error name the place in the text.
 void ChatSettingsDialog::checkTools() {
   QString words = tr("Without tools, an answer is text alone. Nothing is ever run.");
-  bool isRead = true;
+  m_toolsAreRead = true;
   try {
     const QString text = m_tools->toPlainText().trimmed();
     const ToolSet tools(text.toStdString());
     if (!text.isEmpty())
       words = tr("%n tool(s): %1", nullptr, static_cast<int>(tools.names().size())).arg(namesOf(tools));
+    m_form->setTools(!tools.empty());
     if (!tools.empty() && !m_host.takesTools()) words += u'\n' + noToolsWords();
   } catch (const EngineError& error) {
     words = QString::fromUtf8(error.what());
-    isRead = false;
+    m_toolsAreRead = false;
   }
   m_toolWords->setText(words);
-  m_buttons->button(QDialogButtonBox::Ok)->setEnabled(isRead);
+  checkAll();
+}
+
+// The mistake may be on the page that is not in sight.
+void ChatSettingsDialog::checkAll() {
+  QStringList why;
+  if (!m_toolsAreRead) why << tr("The tools on the page Prompt have a mistake.");
+  if (m_form->isWrong()) why << tr("The form on the page Answer has a mistake, or is empty.");
+  m_whyNot->setText(why.join(u' '));
+  m_buttons->button(QDialogButtonBox::Ok)->setEnabled(m_toolsAreRead && m_form->isRight());
 }
 
 QWidget* ChatSettingsDialog::makeAsking() {
@@ -210,6 +227,7 @@ void ChatSettingsDialog::show(const ChatSettings& settings) {
   m_instructions->setPlainText(settings.instructions);
   m_stops->setPlainText(toEscapedLines(settings.stops));
   m_tools->setPlainText(settings.tools);
+  m_form->show(settings.form);
   checkTools();
   show(askingOf(settings.asking));
   if (m_preset->findData(settings.preset) < 0)
@@ -250,6 +268,7 @@ ChatSettings ChatSettingsDialog::settings() const {
   settings.preset = m_preset->currentData().toString();
   settings.asking = toWords(asking());
   if (const QString tools = m_tools->toPlainText(); !tools.trimmed().isEmpty()) settings.tools = tools;
+  settings.form = m_form->form();
   return settings;
 }
 

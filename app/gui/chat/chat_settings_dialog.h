@@ -1,5 +1,6 @@
 // ChatSettingsDialog: what one chat asks of its answers: a system prompt, strings that end an answer, tools
-// that the model may call, and how tokens are chosen. Thread: the window's. Read next: chat_settings.h.
+// that the model may call, the form of its answers, and how tokens are chosen. Thread: the window's. Read
+// next: chat_settings.h.
 #pragma once
 
 #include <QDialog>
@@ -16,6 +17,8 @@ class QLabel;
 class QPlainTextEdit;
 
 namespace vitrine {
+
+class AnswerFormBox;
 
 class ChatSettingsDialog : public QDialog {
   Q_OBJECT
@@ -39,6 +42,7 @@ class ChatSettingsDialog : public QDialog {
   void showTokens();
   void showTip();
   void checkTools();
+  void checkAll();
 
   EngineHost& m_host;
   TokenCounter m_counter;
@@ -47,9 +51,11 @@ class ChatSettingsDialog : public QDialog {
   QPlainTextEdit *m_instructions, *m_stops, *m_tools;
   QDialogButtonBox* m_buttons;
   QComboBox *m_preset, *m_thinking, *m_effort;
-  QLabel *m_tokens, *m_tip, *m_toolWords;
+  QLabel *m_tokens, *m_tip, *m_toolWords, *m_whyNot;
   std::map<ChatMend, QCheckBox*> m_mends;
   QCheckBox* m_typedMarks;
+  AnswerFormBox* m_form;
+  bool m_toolsAreRead = true;
 };
 
 }  // namespace vitrine

@@ -8,6 +8,7 @@
 #include "desk/asking.h"
 #include "gui/chat/chat_page.h"
 #include "gui/chat/prompt_page.h"
+#include "gui/turns/answer_form.h"
 #include "gui/turns/chat_controller.h"
 #include "widgets/chat/chat_view.h"
 #include "widgets/chat/context_meter.h"
@@ -92,6 +93,7 @@ void PromptLooker::look() {
 // With the tokens of the last answer that the branch has, as long as the machine knows them.
 PromptQuery PromptLooker::ordered(Dialogue dialogue) const {
   PromptQuery query{.dialogue = std::move(dialogue)};
+  if (asksForForm(m_place.desk.settings(m_place.desk.shown()).form)) query.thought = OpenedThought::kEnds;
   const std::vector<ShownMessage> branch = m_place.desk.branch();
   const auto last = std::ranges::find(branch.rbegin(), branch.rend(), MessageRole::kAssistant,
                                       [](const ShownMessage& shown) { return shown.message.role; });

@@ -242,7 +242,7 @@ SeenPrompt showPrompt(const Engine& engine, const PromptQuery& query) {
   seen.problem = format.problem();
   seen.typedMarksCount = query.dialogue.typedMarks;
   try {
-    const ReadPrompt read = readPrompt(engine, query.dialogue);
+    const ReadPrompt read = readPrompt(engine, query.dialogue, query.thought);
     const Tokenizer& tokenizer = *engine.tokenizer();
     const std::vector<TextRange> written = read.prompt.written();
     const auto idsOf = [&](bool typedMarks) {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "common/chat_prompt.h"
 #include "vitrine/engine.h"
 #include "widgets/prompt/seen_prompt.h"
 
@@ -11,6 +12,7 @@ namespace vitrine {
 
 struct PromptQuery {
   Dialogue dialogue = {};
+  OpenedThought thought = OpenedThought::kStays;  // kEnds: the answer is to have a form
   // The chat's last prompt with its answer, as the model read and wrote them; empty: not known.
   std::vector<TokenId> before = {};
   int beforePrompt = 0;  // of them, the prompt's

@@ -6,6 +6,7 @@
 
 #include "desk/prompt_messages.h"
 #include "desk/provenance.h"
+#include "gui/turns/answer_form.h"
 #include "gui/turns/chat_settings.h"
 #include "gui/turns/given_marks.h"
 #include "history/chat_calls.h"
@@ -413,7 +414,8 @@ ChatOrder ChatController::orderFor(PendingTurn& pending, const QString& name) {
   const ChatTurn& turn = pending.turn;
   std::vector<MessageRecord> path = recordsOf(turn.reads.empty() ? turn.before : turn.reads);
   const Places leftOut = turn.own ? placesFrom(turn.own->leftOut) : placesLeftOut(path);
-  const ChatSettings settings = m_desk.settings(pending.chat);
+  ChatSettings settings = m_desk.settings(pending.chat);
+  if (!turn.reads.empty()) settings.form = {};  // a summary is text in each chat
   for (const QString& result : turn.results) {
     MessageRecord message;
     message.role = MessageRole::kTool;
@@ -441,7 +443,9 @@ ChatOrder ChatController::orderFor(PendingTurn& pending, const QString& name) {
 Dialogue ChatController::dialogueOf(const ChatSettings& settings, PromptMessages prompt,
                                     const QString& question) const {
   if (!question.isEmpty()) prompt.messages.push_back({ChatRole::kUser, question.toStdString()});
-  return vitrine::dialogueOf(settings, std::move(prompt.messages), m_thinking);
+  Dialogue dialogue = vitrine::dialogueOf(settings, std::move(prompt.messages), m_thinking);
+  if (asksForForm(settings.form)) dialogue.thinking = false;  // a thought is no part of the form
+  return dialogue;
 }
 
 // What Send would send is the next question.

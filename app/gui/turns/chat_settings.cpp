@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "desk/asking.h"
+#include "gui/turns/answer_form.h"
 #include "history/chat_calls.h"
 #include "widgets/support/sampling_modes.h"
 #include "widgets/support/wording.h"
@@ -71,6 +72,7 @@ void applySettings(const ChatSettings& settings, Request& request,
     if (!stop.isEmpty()) request.stop.push_back(stop.toUtf8().toStdString());
   if (const auto preset = presetOf(settings.preset)) applyPreset(*preset, request);
   if (settings.preset == kModelPreset && recommended) applyRecommended(*recommended, request);
+  applyForm(settings.form, request);
 }
 
 QString namesOf(const ToolSet& tools) {
@@ -92,6 +94,8 @@ QString settingsInWords(const ChatSettings& settings, const ChatSettings& defaul
     parts << Wording::tr("Tools: %1").arg(namesOf(tools));
   else if (!settings.tools.trimmed().isEmpty())
     parts << Wording::tr("Tools that cannot be read");
+  if (const QString form = formInWords(settings.form); !form.isEmpty())
+    parts << Wording::tr("Form: %1").arg(form);
   const Asking asking = askingOf(settings.asking);
   if (asking.thinking)
     parts << (*asking.thinking ? Wording::tr("Thinks first") : Wording::tr("Answers at once"));

@@ -31,9 +31,9 @@ QString modelPresetTip(const std::optional<SamplingOptions>& recommended);  // w
 // All presets, in the order of a list. Beside them there is the window's own sampling, whose key is empty.
 std::vector<SamplingPreset> samplingPresets();
 
-// Adds the stop strings and the preset's sampling; the instructions are a message (desk/prompt_messages.h).
-// An unknown preset changes nothing, nor does the model's where it recommends nothing. Beams are greedy: a
-// preset that draws asks for none.
+// Adds the stop strings, the preset's sampling and the form of the answer; the instructions are a message
+// (desk/prompt_messages.h). An unknown preset changes nothing, nor does the model's where it recommends
+// nothing. Beams are greedy: a preset that draws asks for none.
 void applySettings(const ChatSettings& settings, Request& request,
                    const std::optional<SamplingOptions>& recommended = {});
 
@@ -42,7 +42,7 @@ QString namesOf(const ToolSet& tools);
 // That the open model's template does not write tools.
 QString noToolsWords();
 
-// "System prompt · 2 stop strings · Tools: get_weather · Exact", without the preset that new chats have;
+// "System prompt · Tools: get_weather · Form: JSON schema · Exact", without the preset that new chats have;
 // empty where everything is the default.
 QString settingsInWords(const ChatSettings& settings, const ChatSettings& defaults = {});
 
