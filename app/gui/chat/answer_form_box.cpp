@@ -72,11 +72,11 @@ AnswerForm AnswerFormBox::form() const {
 }
 
 bool AnswerFormBox::isRight() const {
-  return m_checker.verdict() == FormChecker::Verdict::kRight && (!needsSource() || asksForForm(form()));
+  return m_checker.verdict() == FormChecker::Verdict::kRight && !isMissing();
 }
 
 bool AnswerFormBox::isWrong() const {
-  return m_checker.verdict() == FormChecker::Verdict::kWrong || (needsSource() && !asksForForm(form()));
+  return m_checker.verdict() == FormChecker::Verdict::kWrong || isMissing();
 }
 
 void AnswerFormBox::setTools(bool offered) {
@@ -86,6 +86,8 @@ void AnswerFormBox::setTools(bool offered) {
 }
 
 bool AnswerFormBox::needsSource() const { return !formKindOf(m_kind).example.isEmpty(); }
+
+bool AnswerFormBox::isMissing() const { return needsSource() && !asksForForm(form()); }
 
 // Each kind has a text of its own, so that a look at another kind loses none.
 void AnswerFormBox::choose() {
@@ -109,16 +111,11 @@ void AnswerFormBox::check() {
 // The words of an error name the place in the text. They stay while the next text is read.
 void AnswerFormBox::tell() {
   const FormChecker::Verdict verdict = m_checker.verdict();
-  const bool isMissing = needsSource() && !asksForForm(form());
   QString complaint = m_fileComplaint;
   if (complaint.isEmpty() && verdict == FormChecker::Verdict::kWrong) complaint = m_checker.complaint();
-  if (complaint.isEmpty() && isMissing) complaint = tr("Write it here, or choose Free text.");
-  if (verdict != FormChecker::Verdict::kOpen || isMissing || !m_fileComplaint.isEmpty()) {
-    QStringList words;
-    if (!complaint.isEmpty())
-      words << complaint;
-    else
-      words << formKindOf(m_kind).tip;
+  if (complaint.isEmpty() && isMissing()) complaint = tr("Write it here, or choose Free text.");
+  if (verdict != FormChecker::Verdict::kOpen || !complaint.isEmpty()) {
+    QStringList words = {complaint.isEmpty() ? formKindOf(m_kind).tip : complaint};
     if (complaint.isEmpty() && asksForForm(form())) {
       words << tr("The model does not think before it.");
       if (m_toolsOffered) words << tr("It calls a tool only where the form is that of a call.");

@@ -36,6 +36,7 @@ class AnswerFormBox : public QGroupBox {
 
  private:
   bool needsSource() const;
+  bool isMissing() const;  // the source that the kind needs
   void choose();
   void check();
   void tell();
