@@ -5,10 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "grammar/automaton.h"
-#include "grammar/request_grammar.h"
 #include "server/api_plan.h"
 #include "vitrine/error.h"
+#include "vitrine/form_check.h"
 
 namespace {
 
@@ -25,9 +24,8 @@ void requireRefusal(const ApiError& error) {
 }
 
 void compile(const Request& request) {
-  if (!request.hasGrammar()) return;
   try {
-    const Automaton automaton(grammarOf(request));
+    requireForm(request);
   } catch (const EngineError& error) {
     require(error.code() == ErrorCode::kInvalidArgument);
   }
