@@ -11,6 +11,12 @@
 
 namespace vitrine {
 
+namespace {
+
+constexpr int kSide = 8, kSpacing = 14;  // pixels
+
+}  // namespace
+
 HeadlineBar::HeadlineBar(Session& session, QWidget* parent)
     : QToolBar(tr("The step in a sentence"), parent),
       m_phases(new PhaseStrip(this)),
@@ -22,8 +28,8 @@ HeadlineBar::HeadlineBar(Session& session, QWidget* parent)
   setStyle(new CardStyle(this));
   auto* content = new QWidget(this);
   auto* row = new QHBoxLayout(content);
-  row->setContentsMargins(8, 1, 8, 2 + kCardGap);
-  row->setSpacing(14);
+  row->setContentsMargins(kSide, 1, kSide, 2 + kCardGap);
+  row->setSpacing(kSpacing);
   row->addWidget(m_phases);
   row->addWidget(m_headline, 1);
   row->addWidget(m_scenario);
@@ -34,18 +40,19 @@ HeadlineBar::HeadlineBar(Session& session, QWidget* parent)
   connect(m_headline, &HeadlineView::openingChosen, m_scenario, &ScenarioLine::openSheet);
 }
 
-// A low window has no room for a second line, and a narrow one none for all phases beside the sentence. In
-// the narrowest the sentence takes the room of the words for what comes next.
+// A low window has no room for a second line, and a narrow one none for all phases beside the sentence. The
+// words for what comes next give way to the sentence.
 bool HeadlineBar::eventFilter(QObject* watched, QEvent* event) {
   constexpr int kRoomyFrom = 18;  // lines of text
+  constexpr int kSentence = 60;   // letters of a line: a preemption has a hundred
   constexpr int kOthers = 70;     // letters: the sentence, and what comes next
-  constexpr int kWideFrom = 100;  // letters
   const bool changes = event->type() == QEvent::Resize || event->type() == QEvent::FontChange;
   if (watched == parentWidget() && changes) {
     const int line = fontMetrics().height(), letter = fontMetrics().averageCharWidth();
     m_headline->setLines(parentWidget()->height() < kRoomyFrom * line ? 1 : 2);
-    m_scenario->setBrief(parentWidget()->width() < kWideFrom * letter);
     m_phases->setAlone(parentWidget()->width() < m_phases->wholeWidth() + kOthers * letter);
+    m_scenario->setRoom(parentWidget()->width() - m_phases->sizeHint().width() - kSentence * letter -
+                        2 * (kSide + kSpacing));
   }
   return QToolBar::eventFilter(watched, event);
 }

@@ -17,6 +17,8 @@
 
 namespace vitrine {
 
+constexpr int kSpacing = 2;  // pixels
+
 // A pill that calls, with its key in small letters behind the words.
 class NextButton final : public QToolButton {
  public:
@@ -33,11 +35,11 @@ class NextButton final : public QToolButton {
     update();
   }
 
-  QSize sizeHint() const override {
-    const double words = textWidth(boldened(font()), text()), key = textWidth(font(), m_key);
-    return {static_cast<int>(std::ceil(words + (m_key.isEmpty() ? 0 : key + kGap) + 2 * kSide)),
-            fontMetrics().height() + 12};
+  int widthWith(const QString& words) const {
+    const double key = m_key.isEmpty() ? 0 : textWidth(font(), m_key) + kGap;
+    return static_cast<int>(std::ceil(textWidth(boldened(font()), words) + key + 2 * kSide));
   }
+  QSize sizeHint() const override { return {widthWith(text()), fontMetrics().height() + 12}; }
   QSize minimumSizeHint() const override {
     return {std::min(kLeast, sizeHint().width()), sizeHint().height()};
   }
@@ -74,7 +76,7 @@ ScenarioLine::ScenarioLine(const Session& session, QWidget* parent)
       m_sheet(new ScenarioSheet(this)) {
   m_about->setAccessibleName(tr("About the scenario"));
   auto* row = withoutMargins(new QHBoxLayout(this));
-  row->setSpacing(2);
+  row->setSpacing(kSpacing);
   addParts(row, {m_next, m_about});
   connect(m_about, &QToolButton::clicked, this, &ScenarioLine::openSheet);
   connect(m_next, &QToolButton::clicked, this, &ScenarioLine::proceed);
@@ -132,17 +134,33 @@ QString ScenarioLine::nextText() const {
              : tr("Next: %1").arg(name);
 }
 
-void ScenarioLine::setBrief(bool brief) {
-  if (std::exchange(m_brief, brief) != brief) write();
+// Also where the room is the same: the letters may have grown.
+void ScenarioLine::setRoom(int pixels) {
+  m_room = pixels;
+  fitWords();
+}
+
+void ScenarioLine::fitWords() {
+  if (m_words.isEmpty()) return;
+  const int room = m_room - m_about->sizeHint().width() - kSpacing;
+  const auto fitting =
+      std::ranges::find_if(m_words, [&](const QString& words) { return m_next->widthWith(words) <= room; });
+  m_next->setText(fitting == m_words.end() ? m_words.back() : *fitting);
 }
 
 void ScenarioLine::write() {
   m_sheet->write(m_expectations);
   const int expected = next();
   const QString words = nextText();
-  m_next->setText(expected < 0 ? words : (m_brief ? tr("Next") : words) + QStringLiteral(" ▸"));
   m_next->setAccessibleName(words);
   m_next->setKey(expected < 0 ? QString() : tr("N"));
+  m_words = {words};
+  if (expected >= 0) {
+    const auto& wanted = m_expectations.wanted()[static_cast<std::size_t>(expected)];
+    m_words += {tr("Next: %1").arg(expectedWords(wanted)), tr("Next")};
+    for (QString& form : m_words) form += QStringLiteral(" ▸");
+  }
+  fitWords();
   m_next->setVisible(!words.isEmpty());  // also when all is seen: it keeps the focus, and opens the sheet
   m_next->setToolTip(
       expected < 0 ? tr("Things that there were to see, with their steps")

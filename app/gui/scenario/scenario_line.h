@@ -3,7 +3,9 @@
 // ones have happened. Thread: the window's. Read next: scenario_sheet.h, scenarios/expectations.h.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
+#include <limits>
 #include <span>
 
 #include "scenarios/scenario.h"
@@ -32,8 +34,9 @@ class ScenarioLine : public QWidget {
   // The first promised event that lies after the cursor or has not happened; -1: none is left.
   int next() const;
   QString nextText() const;  // "Next: preemption, step 46"
-  // Whether the button says "Next" alone, for a sentence beside it that needs the room; its tooltip says all.
-  void setBrief(bool brief);
+  // For the line, in pixels: with less of it the button says less ("Next: preemption", then "Next"), and its
+  // tooltip says all.
+  void setRoom(int pixels);
 
  public slots:
   void visit(int expected);  // as its link does; nothing before the event has happened
@@ -48,13 +51,15 @@ class ScenarioLine : public QWidget {
 
  private:
   void write();
+  void fitWords();
 
   const Session& m_session;
   NextButton* m_next;
   QToolButton* m_about;
   ScenarioSheet* m_sheet;
   Expectations m_expectations;
-  bool m_brief = false;
+  QStringList m_words;  // of the button, the longest first
+  int m_room = std::numeric_limits<int>::max();
 };
 
 }  // namespace vitrine
