@@ -22,7 +22,7 @@ void AnswerEvents::publish(const Event& event) {
   };
   if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
     // A request's sequences have consecutive ids. A beam's tokens are no answer's yet.
-    const bool searches = submitted->asked.beamWidth > 1;
+    const bool searches = submitted->asked.searches();
     for (int i = 0; i < submitted->asked.sequences && !searches; ++i)
       m_places[submitted->firstSequence + i] = {submitted->request, i};
   } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {

@@ -28,7 +28,7 @@ struct ApiPlan {
   int topLogprobs = 0;
   bool tokenIds = false;  // vLLM's return_token_ids
 
-  bool searches() const { return prompts.front().request.beamWidth > 1; }
+  bool searches() const { return prompts.front().request.searches(); }
   int answersOfEach() const { return prompts.front().request.sequences; }
   int answers() const { return static_cast<int>(prompts.size()) * answersOfEach(); }
 };

@@ -64,7 +64,7 @@ void ServedRequests::begin(ServedId id, const std::shared_ptr<const ServedModel>
       request.name.clear();
       const RequestId given = m_engine.submit(std::move(request));
       group.requests.push_back(given);
-      m_running[given] = {id, answers, prompt.request.beamWidth > 1,
+      m_running[given] = {id, answers, prompt.request.searches(),
                           std::vector<std::size_t>(static_cast<std::size_t>(count))};
       answers += count;
     }

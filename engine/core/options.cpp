@@ -66,7 +66,7 @@ void SamplingOptions::validate() const { visitSamplingOptions(*this, requireRang
 void Request::validate() const {
   visitRequestOptions(*this, requireRange);
   if (bestOf > 0 && bestOf < sequences) refuse("best-of", bestOf, "0 or at least -n, the answers to give");
-  if (beamWidth > 1) validateBeams(*this);
+  if (searches()) validateBeams(*this);
   if (maxTokens > 0 && std::ssize(outputIds) >= maxTokens)
     throw EngineError(ErrorCode::kInvalidArgument,
                       "--output-ids has " + std::to_string(outputIds.size()) +

@@ -21,7 +21,7 @@ struct RequestSentences : Speaker {
       sentence += tr(", %n of them given", nullptr, static_cast<int>(e.asked.outputIds.size()));
     if (e.asked.sequences > 1) sentence += tr(", %n answer(s)", nullptr, e.asked.sequences);
     if (e.asked.bestOf > e.asked.sequences) sentence += tr(", best of %1").arg(e.asked.bestOf);
-    if (e.asked.beamWidth > 1) sentence += tr(", beam width %1").arg(e.asked.beamWidth);
+    if (e.asked.searches()) sentence += tr(", beam width %1").arg(e.asked.beamWidth);
     if (e.asked.priority != 0) sentence += tr(", priority %1").arg(e.asked.priority);
     if (e.asked.deadlineMs > 0) sentence += tr(", deadline %1").arg(milliseconds(e.asked.deadlineMs));
     return {tr("Request submitted"), sentence + "."};

@@ -16,7 +16,7 @@ inline const RequestState* searchOf(const MachineState& state, SequenceId id) {
   const auto sequence = state.sequences.find(id);
   if (sequence == state.sequences.end()) return nullptr;
   const auto request = state.requests.find(sequence->second.request);
-  return request != state.requests.end() && request->second.beamWidth > 1 ? &request->second : nullptr;
+  return request != state.requests.end() && request->second.searches() ? &request->second : nullptr;
 }
 
 }  // namespace vitrine::prose

@@ -64,6 +64,8 @@ class EngineImpl final : public Engine {
   InsideReport lookInside(std::span<const TokenId> tokens, const InsideOptions& options,
                           const Progress& progress) override;
   NextLogits nextLogits(std::span<const TokenId> tokens, int pieces) override;
+  std::optional<std::vector<TokenId>> allowedNext(const Request& request,
+                                                  std::span<const TokenId> output) override;
   std::vector<SamplingStage> distribution(std::span<const TokenId> tokens, int generated,
                                           const SamplingOptions& sampling) override;
 

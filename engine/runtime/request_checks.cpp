@@ -103,7 +103,7 @@ int RequestChecks::mostTokens(const Request& request) const {
   std::int64_t most = contextLimit();
   if (m_limits.eviction.mostBlocks() > m_limits.totalBlocks) {
     const std::int64_t shared =
-        request.beamWidth > 1 ? std::min<std::int64_t>(length / m_limits.blockSize, m_limits.totalBlocks) : 0;
+        request.searches() ? std::min<std::int64_t>(length / m_limits.blockSize, m_limits.totalBlocks) : 0;
     const std::int64_t own = (m_limits.totalBlocks - shared) / std::max(request.beamWidth, 1);
     most = std::min(most, (shared + own) * m_limits.blockSize);
   }
@@ -114,7 +114,7 @@ int RequestChecks::mostTokens(const Request& request) const {
 // The beams of a search are preempted together, so all of them must fit. What they surely share is the full
 // blocks of the prompt.
 void RequestChecks::requireBlocks(const Request& request) const {
-  const bool beams = request.beamWidth > 1;
+  const bool beams = request.searches();
   if (beams && (m_limits.eviction.isOn() || !m_limits.kvCache)) {
     throw EngineError(ErrorCode::kInvalidArgument,
                       std::string("beam search shares blocks, which does not go with ") +
@@ -142,7 +142,7 @@ void RequestChecks::requireSlots(const Request& request) const {
   if (request.sequenceSlots() <= m_limits.maxSequences) return;
   throw EngineError(ErrorCode::kInvalidArgument,
                     "the request wants " + number(request.sequenceSlots()) +
-                        (request.beamWidth > 1 ? " beams, and " : " answers, and ") +
+                        (request.searches() ? " beams, and " : " answers, and ") +
                         number(m_limits.maxSequences) + " sequences may run at once",
                     "ask for fewer, or raise --max-sequences");
 }

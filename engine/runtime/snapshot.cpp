@@ -127,6 +127,20 @@ NextLogits EngineImpl::nextLogits(std::span<const TokenId> tokens, int pieces) {
   return next;
 }
 
+std::optional<std::vector<TokenId>> EngineImpl::allowedNext(const Request& request,
+                                                            std::span<const TokenId> output) {
+  m_checks.requireKnownTokens(output);
+  const auto grammar = m_grammars.forRequest(request);
+  if (!grammar) return std::nullopt;
+  std::vector<TokenId> tokens;
+  GrammarPlace place;
+  if (!grammar->has(place, output)) return tokens;
+  const AllowedTokens allowed = grammar->allowed(place, output);
+  for (TokenId token = 0; token < m_config.vocabularySize; ++token)
+    if (allowed.has(token)) tokens.push_back(token);
+  return tokens;
+}
+
 std::vector<SamplingStage> EngineImpl::distribution(std::span<const TokenId> tokens, int generated,
                                                     const SamplingOptions& sampling) {
   sampling.validate();

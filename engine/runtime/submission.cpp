@@ -41,7 +41,7 @@ RequestId EngineImpl::submit(Request request) {
   record->submittedNs = first.submittedNs;
   Boxed<RequestSubmitted> submitted =
       submittedEvent(id, request, *record->answers.front(), m_tokenizer.get());
-  if (request.beamWidth > 1)
+  if (request.searches())
     record->beams = m_beams.begin(request, *record->answers.front(), m_config.contextLength);
   record->request = std::move(request);
   m_requests.add(std::move(record), [&] { m_scheduler.submit(first); });

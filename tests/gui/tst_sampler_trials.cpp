@@ -260,6 +260,39 @@ class TestSamplerTrials : public QObject {
     QTRY_VERIFY(w.model().position() == position + 1 && w.model().previewed() == nullptr);
   }
 
+  // The preview of a request with a grammar is masked as its tokens are, also in the past.
+  void aGrammarMasksThePreview() {
+    Window w;
+    QVERIFY(w.begin(4));
+    Request digits;
+    digits.prompt = "The number is";
+    digits.maxTokens = 30;
+    digits.regex = "[0-9]+(-[0-9]+)*";
+    digits.sampling.temperature = 1;
+    w.window.host().submit(digits);
+    QVERIFY(w.waitForRequest(4));
+    QVERIFY(w.stepTimes(4));
+    const SequenceId shown = w.live().requests.at(4).sequences.front();
+    w.window.session().selectSequence(static_cast<int>(shown));
+    w.window.session().goToStep(w.window.session().step() - 1);
+    QTRY_VERIFY_WITH_TIMEOUT(w.model().sequence() == shown && !w.model().grammarPlace().isEmpty(), kPatience);
+    const SequenceState answer = w.live().sequences.at(shown);
+    SamplingOptions knobs = w.controls().sampling();
+    knobs.temperature = 8;
+    knobs.topK = 0;
+    knobs.topP = 1;
+    w.controls().setSampling(knobs);
+    emit w.controls().samplingChanged(knobs);
+    QTRY_VERIFY_WITH_TIMEOUT(w.model().previewed() != nullptr, kPatience);
+    bool isMasked = false;
+    for (int stage = 0; stage < w.model().stages(); ++stage) isMasked |= w.model().isMask(stage);
+    QVERIFY(isMasked);
+    const TokenId expected = tokenWith(*w.window.session().sampling().submitted(4), answer.tokens,
+                                       answer.promptTokens, w.model().position(), knobs);
+    QCOMPARE(w.model().previewed()->chosen, expected);
+    keep(w, QStringLiteral("preview-grammar"));
+  }
+
   void inThePastAKnobChangesThePreviewAlone() {
     Window w;
     QVERIFY(w.begin(5));

@@ -3,6 +3,7 @@
 #include "vitrine/sampling_preview.h"
 
 #include "support/event_log.h"
+#include "support/letter_tokenizer.h"
 #include "support/refusal.h"
 #include "support/tiny_engine.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -40,12 +41,25 @@ bool same(const std::vector<SamplingStage>& a, const std::vector<SamplingStage>&
 }
 
 PreviewedDraw preview(Engine& engine, const SequenceState& sequence, std::size_t position,
-                      const SamplingOptions& sampling) {
+                      const SamplingOptions& sampling, const Request& request = {}) {
   const std::span before = std::span(sequence.tokens).first(position);
   const std::vector<float> logits = engine.nextLogits(before).logits;
+  const std::vector<TokenId> output(before.begin() + sequence.promptTokens, before.end());
+  const auto allowed = engine.allowedNext(request, output);
   return previewDraw(
-      {logits, before, sequence.promptTokens, engine.description().options.seed, sequence.index}, sampling,
-      kCandidates);
+      {logits, before, sequence.promptTokens, engine.description().options.seed, sequence.index, allowed},
+      sampling, kCandidates);
+}
+
+Request formedRequest(int number) {
+  constexpr const char* kForms[] = {"root ::= [a-p]+", "root ::= (\"ab\" | \"cd\" | [e-j])* \"k\"",
+                                    "root ::= [b-d]{2} root | [l-o]"};
+  Request request;
+  request.prompt = "Once";
+  request.maxTokens = 14;
+  request.grammar = kForms[number % 3];
+  request.sequences = 1 + number % 2;
+  return request;
 }
 
 }  // namespace
@@ -125,6 +139,79 @@ class TestSamplingPreview : public QObject {
     QVERIFY2(changed > 15, qPrintable(QString::number(changed)));
   }
 
+  // With a grammar too: what it masks depends on the tokens before alone, and a request that is forgotten has
+  // left its grammar in its event.
+  void aGrammarMasksThePreview() {
+    static const ModelConfig config = tinyConfig();
+    TinyModel model(config);
+    model.tokenizer = std::make_shared<LetterTokenizer>();
+    std::mt19937 random(23);
+    EngineOptions options = tinyOptions(32);
+    options.seed = 5;
+    EventLog log;
+    const auto engine = model.engine(options, log, &model);
+    engine->setDetail({kCandidates, {}, true});
+    for (int i = 0; i < 9; ++i) {
+      Request request = formedRequest(i);
+      request.sampling = randomSampling(random);
+      engine->submit(request);
+    }
+    engine->run();
+    const MachineState state = engine->snapshot();
+    for (RequestId id = 1; id <= 9; ++id) engine->forget(id);
+    std::map<RequestId, Request> requests;
+    int compared = 0, masked = 0;
+    for (const Event& event : log.events) {
+      if (const auto* submitted = bodyOf<RequestSubmitted>(event))
+        requests[submitted->request] = submitted->asked;
+      const auto* detail = bodyOf<TokenCandidates>(event);
+      if (detail == nullptr) continue;
+      const SequenceState& sequence = state.sequences.at(detail->sequence);
+      const auto position = static_cast<std::size_t>(detail->position);
+      if (position >= sequence.tokens.size()) continue;
+      const Request& request = requests.at(sequence.request);
+      const PreviewedDraw draw = preview(*engine, sequence, position, request.sampling, request);
+      QCOMPARE(draw.chosen, detail->chosen);
+      QVERIFY(same(draw.stages, detail->stages));
+      masked += preview(*engine, sequence, position, request.sampling).chosen != draw.chosen;
+      // With any other options it draws one that is allowed.
+      const std::vector<TokenId> output(sequence.tokens.begin() + sequence.promptTokens,
+                                        sequence.tokens.begin() + detail->position);
+      const auto allowed = engine->allowedNext(request, output);
+      QVERIFY(allowed && std::ranges::is_sorted(*allowed));
+      const TokenId other = preview(*engine, sequence, position, randomSampling(random), request).chosen;
+      QVERIFY(std::ranges::binary_search(*allowed, other));
+      ++compared;
+    }
+    QVERIFY2(compared >= 40 && masked >= 20, qPrintable(QString("%1, %2 masked").arg(compared).arg(masked)));
+  }
+
+  void whatAGrammarAllows() {
+    static const ModelConfig config = tinyConfig();
+    TinyModel model(config);
+    model.tokenizer = std::make_shared<LetterTokenizer>();
+    EventLog log;
+    const auto engine = model.engine(tinyOptions(), log, &model);
+    Request request;
+    request.grammar = "root ::= \"ab\" | \"ac\"";
+    const auto after = [&](const char* text) {
+      return *engine->allowedNext(request, model.tokenizer->encode(text, false));
+    };
+    const auto ids = [&](const char* text) {
+      std::vector<TokenId> tokens = model.tokenizer->encode(text, false);
+      std::ranges::sort(tokens);
+      return tokens;
+    };
+    QCOMPARE(after(""), ids("a"));
+    QCOMPARE(after("a"), ids("bc"));
+    QVERIFY(after("x").empty());  // no beginning of an answer
+    QVERIFY(after("xy").empty());
+    QVERIFY(!engine->allowedNext({}, {}).has_value());
+    VERIFY_REFUSED(engine->allowedNext(request, std::vector<TokenId>{-1}), "invalid_argument", "-1");
+    request.grammar = "root ::= (";
+    VERIFY_REFUSED(engine->allowedNext(request, {}), "invalid_argument", "grammar");
+  }
+
   // The number lies in the interval that the chosen token has in the last stage's cumulative distribution.
   void theNumberFallsOnTheChosenToken() {
     std::vector<float> logits;
@@ -157,6 +244,9 @@ class TestSamplingPreview : public QObject {
     VERIFY_REFUSED(draw({{}, tokens, 1}, {}), "invalid_argument", "logits");
     VERIFY_REFUSED(draw({logits, tokens, 3}, {}), "invalid_argument", "prompt tokens");
     VERIFY_REFUSED(draw({logits, tokens, -1}, {}), "invalid_argument", "prompt tokens");
+    const std::vector<TokenId> none, outside = {3, 8};
+    VERIFY_REFUSED(draw({logits, tokens, 1, 0, 0, none}, {}), "invalid_argument", "no token");
+    VERIFY_REFUSED(draw({logits, tokens, 1, 0, 0, outside}, {}), "invalid_argument", "no logit");
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(), log);
     VERIFY_REFUSED(engine->nextLogits({}), "invalid_argument", "tokens");

@@ -81,7 +81,7 @@ BatchModel::Pieces BatchModel::beamPieces() const {
   const auto& requests = session()->state().requests;
   const auto searches = [&](const BatchSequence& one) {
     const auto found = requests.find(one.request);
-    return found != requests.end() && found->second.beamWidth > 1;
+    return found != requests.end() && found->second.searches();
   };
   if (!std::ranges::any_of(m_picture.sequences, searches)) return pieces;
   try {

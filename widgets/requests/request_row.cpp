@@ -96,8 +96,8 @@ RequestFamily requestFamily(const RequestState& request, const MachineState& sta
   }
   if (count < 2) return family;
   if (count > letters.size()) letters << QStringLiteral("…");
-  family.siblings = (request.beamWidth > 1 ? RequestListModel::tr("%n beam(s): %1", nullptr, count)
-                                           : RequestListModel::tr("%n answer(s): %1", nullptr, count))
+  family.siblings = (request.searches() ? RequestListModel::tr("%n beam(s): %1", nullptr, count)
+                                        : RequestListModel::tr("%n answer(s): %1", nullptr, count))
                         .arg(letters.join(QStringLiteral(", ")));
   return family;
 }

@@ -83,7 +83,7 @@ bool isBeam(const MachineState& state, SequenceId sequence) {
   const auto found = state.sequences.find(sequence);
   if (found == state.sequences.end()) return false;
   const auto request = state.requests.find(found->second.request);
-  return request != state.requests.end() && request->second.beamWidth > 1;
+  return request != state.requests.end() && request->second.searches();
 }
 
 }  // namespace

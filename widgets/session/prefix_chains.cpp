@@ -32,7 +32,7 @@ PrefixChains::Held& PrefixChains::held(BlockId block) {
 }
 
 void PrefixChains::take(const RequestSubmitted& e) {
-  if (e.asked.beamWidth > 1) m_beams[e.firstSequence] = static_cast<int>(e.asked.tokenIds.size());
+  if (e.asked.searches()) m_beams[e.firstSequence] = static_cast<int>(e.asked.tokenIds.size());
 }
 
 void PrefixChains::take(const SequenceForked& e) {
@@ -75,7 +75,7 @@ void PrefixChains::take(const Snapshot& e) {
   for (const auto& [id, request] : state.requests)
     for (const SequenceId sequence : request.sequences)
       if (const auto found = state.sequences.find(sequence);
-          request.beamWidth > 1 && found != state.sequences.end())
+          request.searches() && found != state.sequences.end())
         m_beams[sequence] = found->second.promptTokens;
   for (const auto& [id, sequence] : state.sequences) {
     for (std::size_t i = 0; i < sequence.blockTable.size(); ++i) {

@@ -82,8 +82,8 @@ QString SamplingController::sentenceFor(const RequestState& request) const {
   const auto first = sequences.find(m_session.selectedSequence());
   const int tokens = first == sequences.end() ? 0 : static_cast<int>(first->second.tokens.size());
   const int written = first == sequences.end() ? 0 : tokens - first->second.promptTokens;
-  return request.beamWidth > 1 ? tr("A beam search is greedy: these do not act.")
-                               : tr("A change holds from token %1 of the answer on.").arg(written + 1);
+  return request.searches() ? tr("A beam search is greedy: these do not act.")
+                            : tr("A change holds from token %1 of the answer on.").arg(written + 1);
 }
 
 void SamplingController::showNewMessages() {

@@ -1,5 +1,7 @@
 #include "gui/questions/sampling_previewer.h"
 
+#include <algorithm>
+
 #include "vitrine/sampling_preview.h"
 
 namespace vitrine {
@@ -40,15 +42,14 @@ const SequenceState* SamplingPreviewer::sequenceShown() const {
 SamplingPreviewer::Place SamplingPreviewer::placeShown() const {
   const SequenceState* const sequence = sequenceShown();
   const int position = m_model.position();
-  if (sequence == nullptr || m_model.isOfBeam() || position < 1 || sequence->evictedTokens > 0 ||
-      position > static_cast<int>(sequence->tokens.size()))
+  if (sequence == nullptr || m_model.isOfBeam() || position < std::max(1, sequence->promptTokens) ||
+      sequence->evictedTokens > 0 || position > static_cast<int>(sequence->tokens.size()))
     return {};
   return {sequence->id, position};
 }
 
 bool SamplingPreviewer::wantsPreview() const {
   if (!m_trial || placeShown().position < 0) return false;
-  if (!m_model.grammarPlace().isEmpty()) return false;  // what it would mask is not known here
   return m_session.sampling().inStep(sequenceShown()->request, m_model.step()) != m_trial;
 }
 
@@ -68,11 +69,17 @@ void SamplingPreviewer::follow() {
 void SamplingPreviewer::ask() {
   if (m_question.isOpen()) return;
   m_askedFor = placeShown();
-  const std::vector<TokenId>& tokens = sequenceShown()->tokens;
-  const auto work = [before = std::vector(tokens.begin(), tokens.begin() + m_askedFor.position)](
-                        const AskedMachine& asked) { return asked.engine.nextLogits(before, kPiecesKnown); };
-  m_question = m_host.ask(work, this, [this](std::optional<NextLogits> known) {
-    m_known = std::move(known).value_or(NextLogits());
+  const SequenceState& sequence = *sequenceShown();
+  const Request* const request = m_session.sampling().submitted(sequence.request);
+  const auto work = [before =
+                         std::vector(sequence.tokens.begin(), sequence.tokens.begin() + m_askedFor.position),
+                     promptTokens = static_cast<std::size_t>(sequence.promptTokens),
+                     request = request != nullptr ? *request : Request()](const AskedMachine& asked) {
+    return Known{asked.engine.nextLogits(before, kPiecesKnown),
+                 asked.engine.allowedNext(request, std::span(before).subspan(promptTokens))};
+  };
+  m_question = m_host.ask(work, this, [this](std::optional<Known> known) {
+    m_known = std::move(known).value_or(Known());
     m_knownOf = m_askedFor;
     follow();
   });
@@ -81,15 +88,15 @@ void SamplingPreviewer::ask() {
 void SamplingPreviewer::draw() {
   m_drawnFor = placeShown();
   m_drawnWith = m_trial;
-  if (m_known.logits.empty()) return;
+  if (m_known.next.logits.empty() || (m_known.allowed && m_known.allowed->empty())) return;
   const SequenceState& sequence = *sequenceShown();
   const auto position = static_cast<std::size_t>(m_drawnFor.position);
   const std::uint64_t seed = m_session.engine() ? m_session.engine()->options.seed : 0;
   SamplerPreview preview{sequence.id, m_drawnFor.position, {}, {}};
-  preview.draw = previewDraw({m_known.logits, std::span(sequence.tokens).first(position),
-                              sequence.promptTokens, seed, sequence.index},
+  preview.draw = previewDraw({m_known.next.logits, std::span(sequence.tokens).first(position),
+                              sequence.promptTokens, seed, sequence.index, m_known.allowed},
                              *m_trial, kCandidates);
-  preview.pieces.insert(m_known.pieces.begin(), m_known.pieces.end());
+  preview.pieces.insert(m_known.next.pieces.begin(), m_known.next.pieces.end());
   m_model.setPreview(std::move(preview));
 }
 

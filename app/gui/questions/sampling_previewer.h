@@ -4,11 +4,13 @@
 //
 // A trial stays while the cursor moves: each token that is shown gets its preview. There is none for a token
 // that was drawn with these very options, and none for a context that has evicted tokens, whose logits depend
-// on history. Thread: the window's. Read next: vitrine/sampling_preview.h, sampling_controller.h.
+// on history. The grammar of a request masks here what it masks in a step. Thread: the window's. Read next:
+// vitrine/sampling_preview.h, sampling_controller.h.
 #pragma once
 
 #include <QObject>
 #include <optional>
+#include <vector>
 
 #include "gui/machine/engine_host.h"
 #include "widgets/sampler/sampler_model.h"
@@ -32,6 +34,10 @@ class SamplingPreviewer : public QObject {
     int position = -1;
     bool operator==(const Place&) const = default;
   };
+  struct Known {
+    NextLogits next;                              // no logits when they could not be computed
+    std::optional<std::vector<TokenId>> allowed;  // by the request's grammar; nothing: any
+  };
   Place placeShown() const;
   const SequenceState* sequenceShown() const;
   bool wantsPreview() const;
@@ -46,7 +52,7 @@ class SamplingPreviewer : public QObject {
   Place m_askedFor, m_knownOf, m_drawnFor;
   std::optional<SamplingOptions> m_drawnWith;
   Question m_question;
-  NextLogits m_known;  // of m_knownOf; no logits when they could not be computed
+  Known m_known;  // of m_knownOf
 };
 
 }  // namespace vitrine

@@ -202,7 +202,7 @@ Request ChatController::requestNamed(const QString& name) const {
   request.maxTokens = m_sampling.maxTokens();
   request.sequences = m_sampling.answers();
   request.beamWidth = m_sampling.beams();
-  if (request.beamWidth > 1) request.sampling.temperature = 0;  // a beam search draws nothing
+  if (request.searches()) request.sampling.temperature = 0;  // a beam search draws nothing
   return request;
 }
 

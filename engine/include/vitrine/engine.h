@@ -173,6 +173,13 @@ class Engine {
   // The logits after the last of `tokens`, and the texts of the `pieces` most likely tokens, none without a
   // tokenizer. Apart from the requests, as examine(), and with its errors.
   virtual NextLogits nextLogits(std::span<const TokenId> tokens, int pieces = 0) = 0;
+  // The tokens that the grammar of a request allows behind an output, in ascending order; nothing for a
+  // request without one. It is a pure function of both, so the request may be a forgotten one, or another
+  // run's. None are allowed behind what is no beginning of an answer that the grammar has, or a whole one.
+  // Publishes nothing; a gate may call it. Throws EngineError as submit() does for a request's grammar, and
+  // kInvalidArgument for ids outside the vocabulary.
+  virtual std::optional<std::vector<TokenId>> allowedNext(const Request& request,
+                                                          std::span<const TokenId> output) = 0;
   // The sampler's stages after `tokens`, with all candidates; the last `generated` ids count as output, the
   // others as prompt. Publishes nothing. Errors as examine(), and kInvalidArgument for sampling options out
   // of range or more generated tokens than tokens.

@@ -71,9 +71,11 @@ struct Request {
     return !grammar.empty() || !regex.empty() || !jsonSchema.empty() || !choice.empty();
   }
 
+  bool searches() const { return beamWidth > 1; }  // with beams: it draws nothing
+
   // Sequences of this request: each takes a slot in the running set and has a KV cache that shares what it
   // can.
-  int sequenceSlots() const { return beamWidth > 1 ? beamWidth : bestOf > sequences ? bestOf : sequences; }
+  int sequenceSlots() const { return searches() ? beamWidth : bestOf > sequences ? bestOf : sequences; }
 
   void validate() const;
 };

@@ -106,6 +106,7 @@ struct RequestState {
   std::int64_t firstTokenNs = -1;  // time of its first TokenSampled or BeamChosen event; -1: none yet
   int givenTokens = 0;             // of each answer, the forced beginning (RequestSubmitted::outputIds)
 
+  bool searches() const { return beamWidth > 1; }  // with beams
   // Time from submission to the first token, queue included; 0 without a token, as in RequestFinished.
   std::int64_t ttftNs() const { return firstTokenNs < 0 ? 0 : firstTokenNs - submittedNs; }
   bool operator==(const RequestState&) const = default;

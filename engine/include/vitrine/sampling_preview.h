@@ -5,9 +5,11 @@
 // Salmon et al., SC 2011). So a preview with a request's own options is the draw that the engine made, and
 // one with other options is the draw that the engine makes when these options are in force at that position.
 // Exceptions are drafts under DraftAcceptance::kRejection, which draw with numbers of their own, and beams,
-// which draw nothing. Thread: any; no state. Read next: engine.h (nextLogits()), events/sampling.h.
+// which draw nothing. Thread: any; no state. Read next: engine.h (nextLogits(), allowedNext()),
+// events/sampling.h.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,6 +34,8 @@ struct PreviewInput {
   int promptTokens = 0;             // of them; the others are output
   std::uint64_t engineSeed = 0;
   int answer = 0;
+  // That the request's grammar allows at the position (Engine::allowedNext()); nothing: any.
+  std::optional<std::span<const TokenId>> allowed = {};
 };
 
 struct PreviewedDraw {
@@ -43,7 +47,8 @@ struct PreviewedDraw {
 };
 
 // candidates: how many of each stage, the most likely first; 0: all. Throws EngineError(kInvalidArgument) for
-// options out of range, no logits, or more prompt tokens than tokens.
+// options out of range, no logits, more prompt tokens than tokens, or a grammar that allows no token or one
+// without a logit.
 PreviewedDraw previewDraw(const PreviewInput& input, const SamplingOptions& sampling, int candidates);
 
 }  // namespace vitrine

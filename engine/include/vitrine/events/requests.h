@@ -48,7 +48,7 @@ VITRINE_DECISION(SamplingChanged, "sampling_changed", kRequest, field("request",
 
 struct RequestFinished {
   RequestId request = 0;
-  FinishReason reason = FinishReason::kStop;  // of its last sequence
+  FinishReason reason = FinishReason::kStop;  // of its last sequence; of a search, of the best answer
   int promptTokens = 0, completionTokens = 0, cachedTokens = 0, preemptions = 0;
   // Since submission; ttftNs includes the queue, and is 0 without a token.
   std::int64_t queueNs = 0, ttftNs = 0, totalNs = 0;
