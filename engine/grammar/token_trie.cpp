@@ -18,11 +18,13 @@ bool dropsSpaceOf(const Tokenizer& tokenizer, const std::vector<std::string>& by
 
 }  // namespace
 
-TokenTrie::TokenTrie(const Tokenizer& tokenizer, int vocabularySize)
+TokenTrie::TokenTrie(const Tokenizer& tokenizer, int vocabularySize, std::span<const TokenId> endTokens)
     : m_bytes(static_cast<std::size_t>(vocabularySize)) {
   const int known = std::min(vocabularySize, tokenizer.vocabularySize());
   for (TokenId id = 0; id < known; ++id) m_bytes[static_cast<std::size_t>(id)] = tokenBytes(tokenizer, id);
   m_dropsFirstSpace = dropsSpaceOf(tokenizer, m_bytes);
+  for (const TokenId id : endTokens)
+    if (id >= 0 && id < known) m_bytes[static_cast<std::size_t>(id)].clear();
   build();
 }
 

@@ -2,7 +2,7 @@
 // for all tokens that begin so.
 //
 // The nodes lie in one list, each before those below it: a subtree is a range. Tokens without bytes (special
-// ones) are not in it. Thread: immutable. Read next: token_masks.h.
+// ones) and those that end an answer are not in it. Thread: immutable. Read next: token_masks.h.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ class TokenTrie {
     int firstToken = 0, tokens = 0;
   };
 
-  TokenTrie(const Tokenizer& tokenizer, int vocabularySize);
+  // endTokens: those that end an answer. They are no text of it, also where the tokenizer gives them some.
+  TokenTrie(const Tokenizer& tokenizer, int vocabularySize, std::span<const TokenId> endTokens);
   // For tests: the bytes of each token; empty: it is not in the tree.
   explicit TokenTrie(std::vector<std::string> tokens, bool dropsFirstSpace = false);
 

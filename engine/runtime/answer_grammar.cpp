@@ -74,7 +74,7 @@ std::shared_ptr<GrammarGuide> Grammars::guideFor(const Request& request) {
   if (found != m_known.end()) m_known.erase(found);
   if (!known.guide) {
     const Grammar grammar = grammarOf(request);
-    if (!m_trie) m_trie = std::make_shared<TokenTrie>(*m_tokenizer, m_vocabularySize);
+    if (!m_trie) m_trie = std::make_shared<TokenTrie>(*m_tokenizer, m_vocabularySize, m_endTokens);
     known.guide = std::make_shared<GrammarGuide>(grammar, m_trie);
   }
   std::shared_ptr<GrammarGuide> guide = known.guide;
