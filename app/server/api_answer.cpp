@@ -3,6 +3,16 @@
 #include <iterator>
 
 namespace vitrine::server {
+namespace {
+
+// A grammar counts the text from its first letter on, and behind no text there is nothing to separate.
+bool goesOn(const ApiPlan& plan, std::size_t answer) {
+  const Request& request = plan.prompts[answer / static_cast<std::size_t>(plan.answersOfEach())].request;
+  return plan.kind == ApiKind::kCompletion && !request.hasGrammar() &&
+         !(request.prompt.empty() && request.tokenIds.empty());
+}
+
+}  // namespace
 
 ApiAnswer::ApiAnswer(const ApiPlan& plan, std::shared_ptr<const ServedModel> model,
                      std::shared_ptr<ApiReply> reply)
@@ -12,7 +22,21 @@ ApiAnswer::ApiAnswer(const ApiPlan& plan, std::shared_ptr<const ServedModel> mod
       m_writing(plan, *m_model),
       m_reply(std::move(reply)),
       m_choices(static_cast<std::size_t>(plan.answers())),
-      m_characters(m_choices.size()) {}
+      m_characters(m_choices.size()),
+      m_firstSpaces(m_choices.size()) {
+  for (std::size_t i = 0; i < m_choices.size(); ++i)
+    if (!goesOn(plan, i)) m_firstSpaces[i] = FirstSpace::kDone;
+}
+
+void ApiAnswer::keepFirstSpace(Written& written) {
+  FirstSpace& space = m_firstSpaces[static_cast<std::size_t>(written.answer)];
+  if (space == FirstSpace::kUnknown && !written.tokens.empty())
+    space = m_writing.losesSpace(written.tokens.front()) ? FirstSpace::kMissing : FirstSpace::kDone;
+  // The text of some tokens comes later.
+  if (space != FirstSpace::kMissing || (written.text.empty() && !written.finished)) return;
+  written.text.insert(0, 1, ' ');
+  space = FirstSpace::kDone;
+}
 
 void ApiAnswer::say(const std::string& chunk) {
   if (!chunk.empty()) m_reply->chunk(chunk);
@@ -29,6 +53,7 @@ void ApiAnswer::accepted() {
 
 void ApiAnswer::wrote(Written written) {
   const auto index = static_cast<std::size_t>(written.answer);
+  keepFirstSpace(written);
   if (m_streams) {
     if (m_searches) say(m_writing.opening(written.answer));
     say(m_writing.piece(written, m_characters[index]));

@@ -137,6 +137,12 @@ std::string ApiWriting::usage(const ServedUsage& usage) const {
   return chunk(std::move(json));
 }
 
+bool ApiWriting::losesSpace(TokenId token) const {
+  const std::string text = textOfToken(token);
+  return text.starts_with(' ') && m_model.tokenizer != nullptr &&
+         m_model.tokenizer->decode(std::span(&token, 1), false) != text;
+}
+
 std::string ApiWriting::textOfToken(TokenId token) const {
   return m_model.tokenizer != nullptr ? tokenText(*m_model.tokenizer, token)
                                       : "token_id:" + std::to_string(token);  // vLLM's form

@@ -30,6 +30,8 @@ class ApiWriting {
   std::string piece(const Written& written, std::size_t before) const;
   std::size_t charactersOf(const std::vector<TokenLogprob>& tokens) const;  // of a completion's
   std::string usage(const ServedUsage& usage) const;
+  // Whether a text that begins with this token lacks the space that the token begins with.
+  bool losesSpace(TokenId token) const;
 
  private:
   Json envelope(bool chunk, Json choices) const;

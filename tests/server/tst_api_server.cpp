@@ -96,7 +96,7 @@ class TestApiServer : public QObject {
     const QJsonObject answer = m_service->post(kText, text).json();
     QCOMPARE(answer["object"].toString(), QString("text_completion"));
     QCOMPARE(firstChoice(answer)["text"].toString().toStdString(),
-             m_alone->answer(kText, text).sequences[0].text);
+             " " + m_alone->answer(kText, text).sequences[0].text);
     QCOMPARE(firstChoice(answer)["finish_reason"].toString(), QString("length"));
 
     const QJsonArray ids =
@@ -112,6 +112,35 @@ class TestApiServer : public QObject {
     for (int i = 0; i < 4; ++i) QCOMPARE(choices[i].toObject()["index"].toInt(), i);
     QCOMPARE(choices[2].toObject()["text"], firstChoice(answer)["text"]);
     QCOMPARE(several["usage"].toObject()["completion_tokens"].toInt(), 48);
+  }
+
+  // Prompt and text, one behind the other, are the text of their tokens: the space between them included.
+  void aCompletionGoesOnBehindItsPrompt() {
+    const std::string prompt = "The scheduler";
+    const std::string body = R"({"prompt":"The scheduler","n":3,"seed":4,"max_tokens":9,"logprobs":1)"
+                             R"(,"return_token_ids":true)";
+    const QJsonArray choices = m_service->post(kText, body + "}").json()["choices"].toArray();
+    const Streamed streamed(m_service->post(kText, body + R"(,"stream":true})"));
+    const auto& tokenizer = *m_service->engine->tokenizer();
+    const std::vector<TokenId> before = tokenizer.encode(prompt, true);
+    QCOMPARE(choices.size(), 3);
+    for (int i = 0; i < 3; ++i) {
+      const QJsonObject choice = choices[i].toObject();
+      const QString text = choice["text"].toString();
+      std::vector<TokenId> tokens = before;
+      for (const auto& id : choice["token_ids"].toArray()) tokens.push_back(id.toInt());
+      QCOMPARE(prompt + text.toStdString(), tokenizer.decode(tokens, true));
+      QVERIFY(text.startsWith(u' '));
+      QCOMPARE(streamed.texts.at(i), text);
+      const QJsonObject logprobs = choice["logprobs"].toObject();
+      const QJsonArray pieces = logprobs["tokens"].toArray(), offsets = logprobs["text_offset"].toArray();
+      for (int j = 0; j < offsets.size(); ++j)
+        QVERIFY(text.mid(offsets[j].toInt()).startsWith(pieces[j].toString()));
+    }
+    // A grammar speaks of the text from its first letter on.
+    const QJsonObject formed =
+        m_service->post(kText, R"({"prompt":"Yes or no:","guided_choice":["yes","no"]})").json();
+    QVERIFY(QStringList({"yes", "no"}).contains(firstChoice(formed)["text"].toString()));
   }
 
   void stopStringsEndAnAnswer() {
