@@ -207,6 +207,42 @@ class TestSamplerPanel : public QObject {
     QCOMPARE(titles(false), (QStringList{"Model", "Penalties", "T", "k, p", "Min-p"}));
   }
 
+  // The grammar's column is one more than a panel of 1366×768 has room for.
+  void aNarrowPanelJoinsTheLastColumns() {
+    Drawn d;
+    const std::vector<Candidate> all = {{3, 0.5f}, {4, 0.25f}, {5, 0.25f}}, two = {{4, 0.5f}, {5, 0.5f}},
+                                 one = {{4, 1.0f}};
+    const auto show = [&](std::vector<SamplingStage> behind, int position) {
+      std::vector<SamplingStage> stages = {{"logits", 3, all}, {"grammar", 2, two}, {"temperature", 2, two}};
+      stages.insert(stages.end(), behind.begin(), behind.end());
+      d.machine.say(TokenCandidates{1, position, 4, stages, {}, {"answer"}, "a"}, Phase::kSample);
+      d.session.append(d.machine.take());
+    };
+    const auto titles = [&] {
+      QStringList list;
+      const SamplerLayout placed = d.view.placed();
+      for (const StageColumn& column : placed.columns()) list << column.title;
+      return list;
+    };
+    show({{"top_k", 1, one}}, 14);
+    QCOMPARE(titles(), (QStringList{"Model", "Grammar", "T", "k, p"}));
+    QFont bold = d.view.font();
+    bold.setBold(true);
+    const QFontMetrics metrics(d.view.fontMetrics());
+    const int head = QFontMetrics(bold).horizontalAdvance("Pos. 14") + 30,
+              bar = d.view.style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    d.view.resize(head + 3 * (metrics.horizontalAdvance("100.0 %") + 9) + bar, metrics.height() * 8);
+    QCOMPARE(titles(), (QStringList{"Model", "Grammar", "T, k, p"}));
+    QCOMPARE(d.view.horizontalScrollBar()->maximum(), 0);
+    const StageColumn last = d.view.placed().columns().back();
+    QVERIFY(last.last == 3 && last.removes(d.model.at(d.rowOf(5)).removedAt));
+    QVERIFY(!last.removes(d.model.at(d.rowOf(3)).removedAt));  // the grammar did
+    show({{"top_k", 2, two}, {"min_p", 1, one}}, 15);
+    QCOMPARE(titles(), (QStringList{"Model", "Grammar", "T, k, p, …"}));
+    d.view.setUnfolded(true);
+    QCOMPARE(titles(), (QStringList{"Model", "Grammar", "Temperature", "Top-k", "Min-p"}));
+  }
+
   void theDrawnTokenIsAlwaysInSight() {
     Drawn d;
     std::vector<Candidate> many;

@@ -20,10 +20,22 @@ int widthOf(const QFont& font, const QString& text) {
   return static_cast<int>(std::ceil(textWidth(font, text)));
 }
 
+int leastStageIn(const QFont& font) { return kBesidePercent + widthOf(font, formatPercent(1)); }
+
+// The tokens' column is then as wide as the words of the position.
+int leastTokenIn(const SamplerLayout::Look& look) {
+  return widthOf(boldened(look.font), look.position) + SamplerLayout::kSide + kBesidePosition;
+}
+
+// Columns of stages that all have room.
+int fittingStages(const SamplerLayout::Look& look) {
+  return (look.sight.width() - SamplerLayout::kSide - leastTokenIn(look)) / leastStageIn(look.font);
+}
+
 }  // namespace
 
 SamplerLayout::SamplerLayout(const SamplerModel& model, const Look& look)
-    : m_columns(model.stageColumns(look.everyStage)),
+    : m_columns(model.stageColumns(look.everyStage, fittingStages(look))),
       m_bold(boldened(look.font)),
       m_sight(look.sight),
       m_rows(model.rowCount()) {
@@ -37,13 +49,13 @@ SamplerLayout::SamplerLayout(const SamplerModel& model, const Look& look)
 
   // A long token is cut before a stage leaves the view.
   const int count = static_cast<int>(m_columns.size());
-  const int leastStage = kBesidePercent + widthOf(look.font, formatPercent(1));
+  const int leastStage = leastStageIn(look.font);
   const int room = look.sight.width() - kSide - count * leastStage;
   const int position = widthOf(m_bold, look.position);
   const int most = metrics.averageCharWidth() * kLongestToken;
   const int wanted =
       std::min(std::max(widestToken(model), position - m_line), most) + kSide + m_line + kBesideToken;
-  m_tokenWidth = std::min(wanted, std::max(room, position + kSide + kBesidePosition));
+  m_tokenWidth = std::min(wanted, std::max(room, leastTokenIn(look)));
   // Behind the columns, where tokens leave it the room; else "try it" lies on the last column of its row.
   m_tryWidth = widthOf(look.font, look.tryIt) + kTryGap;
   const int tryRoom = room - m_tokenWidth >= m_tryWidth ? m_tryWidth : 0;

@@ -1,6 +1,7 @@
 // SamplerLayout: where the sampler's parts lie, in content coordinates: the draws, the head, a row for each
 // candidate, in it the token and a column for each group of stages, and "try it". Pixels.
 //
+// In a panel too narrow for all columns, the temperature shares its own with the stages behind it.
 // In a panel too low for some roomy rows the candidates come first: rows stand closer, there are no draws,
 // and the head has one line. The draws and the head do not scroll, and where the row of the chosen token is
 // out of sight, it is pinned as the last one. Made once for a painting or a click. Thread: the window's. Read

@@ -205,9 +205,10 @@ bool SamplerModel::stageChanges(int stage) const {
   return stage >= 0 && stage < stages() && m_stages[static_cast<std::size_t>(stage)].changes;
 }
 
-std::vector<StageColumn> SamplerModel::stageColumns(bool every) const {
+std::vector<StageColumn> SamplerModel::stageColumns(bool every, int most) const {
   std::vector<StageColumn> columns;
-  bool filters = false;  // the last column is that of top-k and top-p
+  std::size_t warmed = 0;  // the temperature's column; 0: it has none
+  bool filters = false;    // the last column is that of top-k and top-p
   const auto behind = [&] { return columns.back().last + 1; };
   for (int stage = 0; stage < stages(); ++stage) {
     const QString& name = m_stages[static_cast<std::size_t>(stage)].name;
@@ -219,7 +220,7 @@ std::vector<StageColumn> SamplerModel::stageColumns(bool every) const {
     else if (isFilter)
       columns.push_back({tr("k, p"), stage, stage});
     else if (name == u"temperature")
-      columns.push_back({tr("T"), stage, stage});
+      warmed = columns.size(), columns.push_back({tr("T"), stage, stage});
     else if (stageChanges(stage))
       columns.push_back({stageTitle(stage), stage, stage});
     filters = isFilter;
@@ -227,6 +228,10 @@ std::vector<StageColumn> SamplerModel::stageColumns(bool every) const {
         stage + 1 < stages() && isFilterName(m_stages[static_cast<std::size_t>(stage) + 1].name);
     if (!every && name == u"temperature" && !isNextFilter) columns.push_back({tr("k, p"), behind(), stage});
   }
+  if (every || warmed == 0 || static_cast<int>(columns.size()) <= most) return columns;
+  const bool hasMore = columns.size() > warmed + 2;
+  columns[warmed] = {hasMore ? tr("T, k, p, …") : tr("T, k, p"), columns[warmed].first, columns.back().last};
+  columns.resize(warmed + 1);
   return columns;
 }
 

@@ -7,6 +7,7 @@
 // window's. Read next: draw_bar.h; vitrine/event.h, TokenCandidates.
 #pragma once
 
+#include <limits>
 #include <unordered_map>
 
 #include "vitrine/sampling_preview.h"
@@ -53,8 +54,10 @@ class SamplerModel : public SessionModel {
   int keptAt(int stage) const;          // how many candidates the stage left
   bool stageChanges(int stage) const;   // the first always does
   // Model, temperature, and what top-k and top-p leave have columns always; other stages while they change
-  // something. `every`: one column a stage.
-  std::vector<StageColumn> stageColumns(bool every) const;
+  // something. `every`: one column a stage. Of more columns than `most`, those from the temperature on are
+  // one.
+  static constexpr int kAnyColumns = std::numeric_limits<int>::max();
+  std::vector<StageColumn> stageColumns(bool every, int most = kAnyColumns) const;
   const SamplerRow& at(int row) const { return m_rows.at(static_cast<std::size_t>(row)); }
   int position() const { return m_position; }  // of the token in its sequence; -1 for nothing to show
   int step() const { return m_step; }          // that chose it
