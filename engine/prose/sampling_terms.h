@@ -38,7 +38,7 @@ class SamplingTerms : private Speaker {
             tr("grammar"), tr("grammar|grammars"),
             tr("Rules that say what an answer may be, such as JSON of a certain form: the sampler draws only "
                "tokens that they allow."),
-            {"XGrammar, arXiv 2411.15100", "https://arxiv.org/abs/2411.15100", ""}),
+            {"XGrammar, arXiv 2411.15100", "https://arxiv.org/abs/2411.15100", "structured-output"}),
         term(tr("draft"), tr("draft|drafts|drafted|drafter"),
              tr("Tokens that a cheap method proposes, and that one forward pass of the model verifies "
                 "together."),

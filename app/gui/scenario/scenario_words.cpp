@@ -24,6 +24,7 @@ QString eventWords(const std::string& event) {
       {"draft_proposed", QT_TRANSLATE_NOOP("vitrine::Wording", "draft")},
       {"draft_rolled_back", QT_TRANSLATE_NOOP("vitrine::Wording", "roll-back")},
       {"draft_verified", QT_TRANSLATE_NOOP("vitrine::Wording", "draft verified")},
+      {"grammar_masked", QT_TRANSLATE_NOOP("vitrine::Wording", "grammar mask")},
       {"request_cancelled", QT_TRANSLATE_NOOP("vitrine::Wording", "cancellation")},
       {"request_finished", QT_TRANSLATE_NOOP("vitrine::Wording", "request finished")},
       {"sequence_admitted", QT_TRANSLATE_NOOP("vitrine::Wording", "admission")},
