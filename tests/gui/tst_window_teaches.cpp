@@ -143,7 +143,10 @@ class Findings {
       const bool whole = view.viewport()->rect().contains(
           area.translated(0, -view.verticalScrollBar()->value()).adjusted(0, 0, 0, -1));
       inSight += whole && (pinned < 0 || row == pinned || !placed.rowArea(pinned).intersects(area));
-      if (view.candidates()->at(row).chosen) require(whole, "the drawn token's row is out of sight");
+      if (view.candidates()->at(row).chosen)
+        require(whole, QStringLiteral("the drawn token's row is out of sight: %1 of %2, %3 columns")
+                           .arg(numbers(area), numbers(view.viewport()->rect()))
+                           .arg(placed.columns().size()));
     }
     const int wanted = m_perspective == Perspective::kStep ? std::min(rows, kCandidates) : 1;
     require(inSight >= wanted, QStringLiteral("%1 of %2 candidates are in sight").arg(inSight).arg(wanted));

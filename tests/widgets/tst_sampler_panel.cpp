@@ -229,9 +229,13 @@ class TestSamplerPanel : public QObject {
     QFont bold = d.view.font();
     bold.setBold(true);
     const QFontMetrics metrics(d.view.fontMetrics());
-    const int head = QFontMetrics(bold).horizontalAdvance("Pos. 14") + 30,
+    const QFontMetrics bolder(bold);
+    const int head = bolder.horizontalAdvance("Pos. 14") + 30,
               bar = d.view.style()->pixelMetric(QStyle::PM_ScrollBarExtent);
-    d.view.resize(head + 3 * (metrics.horizontalAdvance("100.0 %") + 9) + bar, metrics.height() * 8);
+    const int column =
+        std::max({metrics.horizontalAdvance("100.0 %") + 9, metrics.horizontalAdvance("masked") + 12,
+                  bolder.horizontalAdvance("Grammar") + 9});
+    d.view.resize(head + 3 * column + bar, metrics.height() * 8);
     QCOMPARE(titles(), (QStringList{"Model", "Grammar", "T, k, p"}));
     QCOMPARE(d.view.horizontalScrollBar()->maximum(), 0);
     const StageColumn last = d.view.placed().columns().back();

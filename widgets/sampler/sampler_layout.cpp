@@ -22,20 +22,30 @@ int widthOf(const QFont& font, const QString& text) {
 
 int leastStageIn(const QFont& font) { return kBesidePercent + widthOf(font, formatPercent(1)); }
 
+// The grammar's column has a word where the others have a percentage, and a title: neither is cut where there
+// is room for both.
+int wholeStageIn(const SamplerModel& model, const QFont& font) {
+  int whole = leastStageIn(font);
+  for (int stage = 0; stage < model.stages(); ++stage)
+    if (model.isMask(stage))
+      whole = std::max({whole, SamplerLayout::kBesideWord + widthOf(font, SamplerModel::maskedWord()),
+                        SamplerLayout::kBesideTitle + widthOf(boldened(font), model.stageTitle(stage))});
+  return whole;
+}
+
 // The tokens' column is then as wide as the words of the position.
 int leastTokenIn(const SamplerLayout::Look& look) {
   return widthOf(boldened(look.font), look.position) + SamplerLayout::kSide + kBesidePosition;
 }
 
-// Columns of stages that all have room.
-int fittingStages(const SamplerLayout::Look& look) {
-  return (look.sight.width() - SamplerLayout::kSide - leastTokenIn(look)) / leastStageIn(look.font);
+int mostForStages(const SamplerLayout::Look& look) {
+  return look.sight.width() - SamplerLayout::kSide - leastTokenIn(look);
 }
 
 }  // namespace
 
 SamplerLayout::SamplerLayout(const SamplerModel& model, const Look& look)
-    : m_columns(model.stageColumns(look.everyStage, fittingStages(look))),
+    : m_columns(model.stageColumns(look.everyStage, mostForStages(look) / wholeStageIn(model, look.font))),
       m_bold(boldened(look.font)),
       m_sight(look.sight),
       m_rows(model.rowCount()) {
@@ -49,7 +59,8 @@ SamplerLayout::SamplerLayout(const SamplerModel& model, const Look& look)
 
   // A long token is cut before a stage leaves the view.
   const int count = static_cast<int>(m_columns.size());
-  const int leastStage = leastStageIn(look.font);
+  const int whole = wholeStageIn(model, look.font);
+  const int leastStage = std::clamp(mostForStages(look) / std::max(1, count), leastStageIn(look.font), whole);
   const int room = look.sight.width() - kSide - count * leastStage;
   const int position = widthOf(m_bold, look.position);
   const int most = metrics.averageCharWidth() * kLongestToken;

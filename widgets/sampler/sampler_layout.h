@@ -25,7 +25,8 @@ class SamplerLayout {
     QRect sight;              // the viewport
     QString position, tryIt;  // words: above the tokens, and at the end of a row
   };
-  static constexpr int kSide = 10, kTop = 4;  // margins
+  static constexpr int kSide = 10, kTop = 4;               // margins
+  static constexpr int kBesideWord = 9, kBesideTitle = 7;  // of a stage's column, what words leave free
 
   SamplerLayout(const SamplerModel& model, const Look& look);
 

@@ -66,6 +66,7 @@ class SamplerModel : public SessionModel {
   const QString& grammarPlace() const { return m_grammarPlace; }
   const QString& grammarExpects() const { return m_grammarExpects; }  // characters, as in a class: "0-9 . e"
   bool isMask(int stage) const;                                       // the stage of the grammar
+  static QString maskedWord() { return tr("masked"); }                // of a candidate that it forbids
   bool isOfBeam() const { return m_isOfBeam; }  // the sequence is a beam; beams do not sample
 
   const DrawBar* drawn() const { return m_position < 0 ? nullptr : &m_drawn; }

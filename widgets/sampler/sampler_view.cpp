@@ -242,7 +242,7 @@ void SamplerView::paintHead(QPainter& painter, const Layout& layout, const Theme
        m_candidates->previewed() ? tr("preview") : tr("left"));
   double left = layout.tokenWidth();
   for (const StageColumn& column : layout.columns()) {
-    head(left, layout.stageWidth() - 7, kAtRight, column.title,
+    head(left, layout.stageWidth() - Layout::kBesideTitle, kAtRight, column.title,
          formatCount(m_candidates->keptAt(column.last)));
     left += layout.stageWidth();
   }
@@ -302,7 +302,7 @@ void SamplerView::paintBar(QPainter& painter, const QRectF& inner, const Sampler
     if (column.removes(row.removedAt)) {
       const bool isMasked = m_candidates->isMask(row.removedAt);
       if (isMasked) fillHatched(painter, inner, mix(theme.base(), theme.dimText(), 0.5), Hatch::kFalling);
-      paintText(painter, text, kAtRight, isMasked ? tr("masked") : tr("out"), theme.warning());
+      paintText(painter, text, kAtRight, isMasked ? SamplerModel::maskedWord() : tr("out"), theme.warning());
     }
     if (!isListed) paintText(painter, text, kAtRight, QStringLiteral("…"), theme.dimText());
     return;
