@@ -40,7 +40,7 @@ class TestTour : public QObject {
       for (const char* size : {"1024x700", "1366x768", "1920x1080"})
         names << QStringLiteral("%1-%2").arg(QLatin1String(view), QLatin1String(size));
     for (const auto* dock : window.findChildren<QDockWidget*>()) names << dock->objectName();
-    for (const char* perspective : {"chat", "step", "present"})
+    for (const char* perspective : {"chat", "step", "present", "form", "served"})
       for (const char* size : {"1024x700", "1366x768", "1920x1080"})
         names << QStringLiteral("window-%1-%2").arg(QLatin1String(perspective), QLatin1String(size));
     for (const QString& name : names)

@@ -67,8 +67,10 @@ void Tour::walkTheme(ColourScheme scheme) {
   takeViews();
   takeText();
   takeBeams();
+  takeForm();
   takeGlossary();
   takeChat();
+  takeServed();
   takeInside();
   takeModels();
   takeBench();
@@ -156,6 +158,14 @@ void Tour::takeBeams() {
   openScenario(QStringLiteral("beam-search"));
   runTo({.kind = BreakKind::kEvent, .event = "beam_step", .with = {{"length", "7"}}});
   takeStage(QStringLiteral("beams"), QStringLiteral("beams"));
+}
+
+// The first draw under a schema: the model's favourite is masked.
+void Tour::takeForm() {
+  openScenario(QStringLiteral("structured-output"));
+  runTo({.kind = BreakKind::kEvent, .event = "grammar_masked"});
+  m_window.showPanel(QStringLiteral("sampler"));
+  takeSizes(QStringLiteral("window-form"));
 }
 
 // The built-in model, packed as the files are that people have.

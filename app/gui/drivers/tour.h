@@ -40,6 +40,8 @@ class Tour {
   void takeGlossary();
   void takeText();
   void takeBeams();
+  void takeForm();
+  void takeServed();
   void takeChat();
   void send();           // the message that is written
   void waitForAnswer();  // to it
