@@ -53,7 +53,7 @@ std::unique_ptr<Backend> makeBackend(const EngineOptions& options, const WeightS
   if (options.device == Device::kCuda)
     return makeCudaBackend(activationsFor(storage, config), options.attention, options.decoding,
                            options.batchInvariant);
-  return makeCpuBackend(options.threads, attentionKernel(options));
+  return makeCpuBackend(options.threads, attentionKernel(options), options.compute);
 }
 
 // The progress of all parts of the work on one scale. Throws EngineError(kCancelled) when the caller says so.

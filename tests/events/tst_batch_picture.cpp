@@ -108,9 +108,10 @@ class TestBatchPicture : public QObject {
     const EngineOptions& options = workload.options;
     static const TinyModel other(tinyConfig(40), 6);
     const auto kernel = std::make_shared<KernelBatch>();
-    EngineParts parts = model.parts(std::make_unique<WatchedBackend>(makeCpuBackend(1, options.attention),
-                                                                     kernel, model.config.hiddenSize),
-                                    storageFor(options, DType::kF32));
+    EngineParts parts =
+        model.parts(std::make_unique<WatchedBackend>(makeCpuBackend(1, options.attention, options.compute),
+                                                     kernel, model.config.hiddenSize),
+                    storageFor(options, DType::kF32));
     const TinyModel& drafts = workload.draftsLikeTheModel ? model : other;
     parts.draftDecoder =
         std::make_unique<Decoder>(*parts.backend, drafts.config, drafts.weights, DType::kF32);

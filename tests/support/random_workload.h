@@ -50,6 +50,7 @@ class Workload {
     options.attention = below(2) == 0 ? "reference" : "flash";
     options.quantization = static_cast<Quantization>(pick({0, 0, 0, 1, 2}));
     options.kvType = below(3) == 0 ? KvType::kInt8 : KvType::kSame;
+    options.compute = options.kvType == KvType::kInt8 ? Compute::kInt8 : Compute::kF32;
     options.kvCache = below(8) > 0;
     drawSwap();
     if (!options
@@ -208,6 +209,7 @@ RequestResult alone(const Model& model, const Request& request, const EngineOpti
   options.prefixCache = false;
   options.seed = company.seed;
   options.kvType = company.kvType;
+  options.compute = company.compute;
   options.quantization = company.quantization;
   options.attention = company.attention;
   ReplayingSink sink;

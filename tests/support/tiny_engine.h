@@ -50,7 +50,8 @@ class TinyModel {
   // With DraftMethod::kModel, `drafts` is the second model.
   std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink,
                                  const TinyModel* drafts = nullptr, ClockSource clock = steadyNowNs) const {
-    EngineParts made = parts(makeCpuBackend(1, options.attention), storageFor(options, DType::kF32));
+    EngineParts made =
+        parts(makeCpuBackend(1, options.attention, options.compute), storageFor(options, DType::kF32));
     made.clock = std::move(clock);
     if (drafts != nullptr)
       made.draftDecoder =

@@ -12,8 +12,8 @@
 
 namespace vitrine {
 
-std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention) {
-  return std::make_unique<cpu::CpuBackend>(threads, attention);
+std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention, Compute compute) {
+  return std::make_unique<cpu::CpuBackend>(threads, attention, compute);
 }
 
 namespace cpu {
@@ -52,7 +52,7 @@ void CpuBackend::download(const TensorView& device, float* host) {
 
 std::unique_ptr<LinearWeight> CpuBackend::packLinear(std::span<const TensorView> hostParts,
                                                      WeightFormat format) {
-  return std::make_unique<PackedWeight>(hostParts, format, m_pool);
+  return std::make_unique<PackedWeight>(hostParts, format, m_compute, m_pool);
 }
 
 std::unique_ptr<LinearWeight> CpuBackend::packBlocks(std::span<const WeightRows> parts) {

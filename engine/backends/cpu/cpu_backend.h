@@ -9,6 +9,7 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/attention/attention.h"
+#include "backends/cpu/int8_products.h"
 #include "backends/cpu/kernels.h"
 #include "core/thread_pool.h"
 
@@ -20,8 +21,8 @@ class CpuBackend final : public Backend {
  public:
   // attention: a name of the registry (attention/attention.h), empty for the fastest. Throws
   // EngineError(kInvalidArgument) for a name that is not there.
-  CpuBackend(int threads, const std::string& attention)
-      : m_pool(threads), m_attention(attentionKernel(attention)) {}
+  CpuBackend(int threads, const std::string& attention, Compute compute = Compute::kF32)
+      : m_pool(threads), m_compute(compute), m_attention(attentionKernel(attention)) {}
 
   std::string name() const override { return "cpu"; }
   std::string device() const override;
@@ -61,7 +62,13 @@ class CpuBackend final : public Backend {
   };
   struct AttentionCall;
   const float* packRows(const TensorView& x);
-  void multiply(const PanelSegment& segment, const LinearTask& task, std::int64_t rows);
+  QuantizedRows quantizeRows(const TensorView& x);
+  void multiply(const PanelSegment& segment, LinearTask& task, std::int64_t rows);
+  void multiplyInInt8(const PanelSegment& segment, Int8Task& task, std::int64_t rows);
+  // Hands parts of a product, panels times rows, to the threads.
+  template <class Kernel, class Task>
+  void share(Kernel kernel, const Task& task, std::int64_t inFeatures, std::int64_t panels,
+             std::int64_t rows);
   void cutRuns(int tokensAtOnce);
   void checkAttention(const AttentionCall& call) const;
   void reserveScratch(AttentionCall& call, int headDim);
@@ -70,9 +77,11 @@ class CpuBackend final : public Backend {
   void checkTables(const KvCache& cache, const AttentionParameters& parameters) const;
 
   ThreadPool m_pool;
+  const Compute m_compute;
   const RowKernels& m_rows = rowKernels();
   const LinearKernels& m_linear = linearKernels();
   const BlockKernels& m_blocks = blockKernels();
+  const Int8Kernels& m_int8 = *int8Kernels().front();
   const AttentionKernel& m_attention;
 
   RaggedBatch m_batch;
@@ -80,8 +89,11 @@ class CpuBackend final : public Backend {
   std::vector<Run> m_runs;
   std::shared_ptr<void> m_scratch;  // a part for each thread; grows, never shrinks
   std::int64_t m_scratchFloats = 0;
-  std::vector<float> m_packedRows;  // x of the current product; grows, never shrinks
-  std::vector<float> m_scores;      // [T, kvHeads, scoreWidth] of a layer, when the batch asks for them
+  std::vector<float> m_packedRows;             // x of the current product; grows, never shrinks
+  std::vector<std::int8_t> m_quantizedValues;  // and in int8
+  std::vector<float> m_quantizedScales;
+  std::vector<std::int32_t> m_quantizedSums;
+  std::vector<float> m_scores;  // [T, kvHeads, scoreWidth] of a layer, when the batch asks for them
 };
 
 }  // namespace vitrine::cpu

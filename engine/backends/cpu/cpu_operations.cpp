@@ -111,29 +111,56 @@ void CpuBackend::linear(const TensorView& x, const LinearWeight& weight, const T
   VITRINE_CHECK(isRows(x) && isRows(out) && x.extent(0) == out.extent(0));
   VITRINE_CHECK(x.extent(1) == weight.inFeatures && out.extent(1) == weight.outFeatures);
   VITRINE_CHECK(bias.empty() || isVector(bias, weight.outFeatures));
+  const bool isInQuads = std::ranges::all_of(packed.segments(), &PanelSegment::isInQuads);
   const std::int64_t rows = x.extent(0);
   LinearTask task;
-  task.x = rows == 1 ? x.f32() : packRows(x);
+  Int8Task inInt8;
+  if (isInQuads)
+    inInt8.x = quantizeRows(x);
+  else
+    task.x = rows == 1 ? x.f32() : packRows(x);
   task.inFeatures = weight.inFeatures;
-  task.outStride = out.stride(0);
+  inInt8.groups = quantGroups(weight.inFeatures);
   for (const PanelSegment& segment : packed.segments()) {
-    task.panels = segment.panels.get();
-    task.scales = segment.scales.get();
-    task.outFeatures = segment.outFeatures;
-    task.bias = bias.empty() ? nullptr : bias.f32() + segment.firstColumn;
-    task.out = out.f32() + segment.firstColumn;
-    multiply(segment, task, rows);
+    const auto place = [&](auto& part) {
+      part.outFeatures = segment.outFeatures;
+      part.bias = bias.empty() ? nullptr : bias.f32() + segment.firstColumn;
+      part.out = out.f32() + segment.firstColumn;
+      part.outStride = out.stride(0);
+    };
+    if (isInQuads) {
+      place(inInt8);
+      multiplyInInt8(segment, inInt8, rows);
+    } else {
+      place(task);
+      multiply(segment, task, rows);
+    }
   }
 }
 
-void CpuBackend::multiply(const PanelSegment& segment, const LinearTask& task, std::int64_t rows) {
+void CpuBackend::multiply(const PanelSegment& segment, LinearTask& task, std::int64_t rows) {
+  task.panels = segment.panels.get();
+  task.scales = segment.scales.get();
   const auto* const type = std::get_if<BlockType>(&segment.format);
   const LinearKernels::Function kernel =
       type ? m_blocks.of[static_cast<int>(*type)]
            : m_linear.of[static_cast<int>(std::get<WeightFormat>(segment.format))];
+  share(kernel, task, task.inFeatures, segment.panelCount(), rows);
+}
+
+void CpuBackend::multiplyInInt8(const PanelSegment& segment, Int8Task& task, std::int64_t rows) {
+  task.panels = static_cast<const std::uint8_t*>(segment.panels.get());
+  task.scales = static_cast<const std::uint16_t*>(segment.scales.get());
+  const bool isInt8 = std::get<WeightFormat>(segment.format) == WeightFormat::kInt8;
+  share(isInt8 ? m_int8.int8 : m_int8.int4, task, task.groups * kQuantGroup, segment.panelCount(), rows);
+}
+
+template <class Kernel, class Task>
+void CpuBackend::share(Kernel kernel, const Task& task, std::int64_t inFeatures, std::int64_t panels,
+                       std::int64_t rows) {
   const std::int64_t blocks = (rows + kLinearRows - 1) / kLinearRows;
-  const std::int64_t panels = segment.panelCount(), strips = (panels + kStripPanels - 1) / kStripPanels;
-  const std::int64_t perStrip = task.inFeatures * kPanelColumns * kStripPanels * std::min(rows, kLinearRows);
+  const std::int64_t strips = (panels + kStripPanels - 1) / kStripPanels;
+  const std::int64_t perStrip = inFeatures * kPanelColumns * kStripPanels * std::min(rows, kLinearRows);
   const std::int64_t grain = grainFor(perStrip, kMultiplyAdds);
   // A strip of panels stays in the cache while every block of rows passes over it.
   m_pool.parallelFor(strips * blocks, grain, [&](std::int64_t begin, std::int64_t end, int) {
@@ -157,6 +184,24 @@ const float* CpuBackend::packRows(const TensorView& x) {
           packTile(x, first, std::min(high, rows - first), packed + first * n);
       });
   return packed;
+}
+
+// x [rows, n] as products in int8 read it.
+QuantizedRows CpuBackend::quantizeRows(const TensorView& x) {
+  const std::int64_t rows = x.extent(0), n = x.extent(1), high = m_int8.tileRows;
+  const auto groups = static_cast<std::size_t>(rows * quantGroups(n));
+  if (m_quantizedScales.size() < groups) {
+    m_quantizedValues.resize(groups * static_cast<std::size_t>(kQuantGroup));
+    m_quantizedScales.resize(groups);
+    m_quantizedSums.resize(groups);
+  }
+  const QuantizedRows to{m_quantizedValues.data(), m_quantizedScales.data(), m_quantizedSums.data()};
+  m_pool.parallelFor(
+      (rows + high - 1) / high, grainFor(2 * high * n), [&](std::int64_t begin, std::int64_t end, int) {
+        for (std::int64_t first = begin * high; first < std::min(end * high, rows); first += high)
+          quantizeTile(x.f32(), x.stride(0), n, first, std::min(high, rows - first), to);
+      });
+  return to;
 }
 
 void CpuBackend::rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) {

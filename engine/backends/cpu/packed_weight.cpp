@@ -4,6 +4,7 @@
 
 #include "backends/cpu/block_panels.h"
 #include "backends/cpu/host_memory.h"
+#include "backends/cpu/int8_products.h"
 #include "core/first_error.h"
 #include "formats/quantize.h"
 #include "formats/small_floats.h"
@@ -35,6 +36,7 @@ class FloatPacker {
   FloatPacker(std::span<const TensorView> parts, const PanelSegment& segment)
       : m_parts(parts),
         m_format(std::get<WeightFormat>(segment.format)),
+        m_isInQuads(segment.isInQuads),
         m_inFeatures(parts[0].extent(1)),
         m_panels(segment.panels.get()),
         m_scales(static_cast<std::uint16_t*>(segment.scales.get())) {}
@@ -44,9 +46,12 @@ class FloatPacker {
  private:
   void storeGroup(std::int64_t panel, std::int64_t column, std::int64_t input,
                   std::span<const float> weights);
+  void storeQuads(std::int64_t panel, std::int64_t column, std::int64_t group,
+                  std::span<const std::int8_t> values);
 
   const std::span<const TensorView> m_parts;
   const WeightFormat m_format;
+  const bool m_isInQuads;
   const std::int64_t m_inFeatures;
   void* const m_panels;
   std::uint16_t* const m_scales;
@@ -79,6 +84,8 @@ void FloatPacker::storeGroup(std::int64_t panel, std::int64_t column, std::int64
     m_scales[(panel * quantGroups(m_inFeatures) + input / kQuantGroup) * kPanelColumns + column] =
         quantizeGroup(weights, static_cast<int>(bitsOf(m_format)), values);
   }
+  if (m_isInQuads)
+    return storeQuads(panel, column, input / kQuantGroup, std::span(values).first(weights.size()));
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const std::int64_t at = (row + static_cast<std::int64_t>(i)) * kPanelColumns + column;
     switch (m_format) {
@@ -101,6 +108,24 @@ void FloatPacker::storeGroup(std::int64_t panel, std::int64_t column, std::int64
             static_cast<std::uint8_t>(column < 16 ? half : half << 4);
         break;
       }
+    }
+  }
+}
+
+// What lies behind the last input stays the number zero of its byte, and x is zero there.
+void FloatPacker::storeQuads(std::int64_t panel, std::int64_t column, std::int64_t group,
+                             std::span<const std::int8_t> values) {
+  const std::int64_t bytes = quadGroupBytes(m_format);
+  std::uint8_t* const to = static_cast<std::uint8_t*>(m_panels) +
+                           (panel * quantGroups(m_inFeatures) + group) * bytes + column * kQuad;
+  constexpr std::int64_t kRow = kPanelColumns * kQuad;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto quad = static_cast<std::int64_t>(i) / kQuad, place = static_cast<std::int64_t>(i) % kQuad;
+    if (m_format == WeightFormat::kInt8) {
+      to[quad * kRow + place] = static_cast<std::uint8_t>(values[i] + kInt8Zero);
+    } else {
+      const auto half = static_cast<std::uint8_t>(values[i] + kInt4Zero);
+      to[quad / 2 * kRow + place] |= static_cast<std::uint8_t>(quad % 2 == 0 ? half : half << 4);
     }
   }
 }
@@ -159,10 +184,11 @@ WeightFormat floatFormat(BlockType type) {
 
 }  // namespace
 
-PackedWeight::PackedWeight(std::span<const TensorView> parts, WeightFormat format, ThreadPool& pool) {
+PackedWeight::PackedWeight(std::span<const TensorView> parts, WeightFormat format, Compute compute,
+                           ThreadPool& pool) {
   VITRINE_CHECK(!parts.empty());
   inFeatures = parts[0].extent(1);
-  addFloats(parts, format, pool);
+  addFloats(parts, format, compute, pool);
 }
 
 PackedWeight::PackedWeight(std::span<const WeightRows> parts, ThreadPool& pool) {
@@ -191,7 +217,8 @@ PanelSegment& PackedWeight::addSegment(PanelFormat format, std::int64_t columns)
   return m_segments.emplace_back(std::move(segment));
 }
 
-void PackedWeight::addFloats(std::span<const TensorView> parts, WeightFormat format, ThreadPool& pool) {
+void PackedWeight::addFloats(std::span<const TensorView> parts, WeightFormat format, Compute compute,
+                             ThreadPool& pool) {
   std::int64_t columns = 0;
   for (const TensorView& part : parts) {
     VITRINE_CHECK(part.rank() == 2 && part.extent(1) == inFeatures && part.stride(1) == 1 &&
@@ -199,7 +226,9 @@ void PackedWeight::addFloats(std::span<const TensorView> parts, WeightFormat for
     columns += part.extent(0);
   }
   PanelSegment& segment = addSegment(format, columns);
-  const std::int64_t factors[] = {segment.panelCount(), inFeatures, kPanelColumns * bitsOf(format) / 8};
+  segment.isInQuads = compute == Compute::kInt8 && isScaled(format);
+  const std::int64_t inputs = segment.isInQuads ? quantGroups(inFeatures) * kQuantGroup : inFeatures;
+  const std::int64_t factors[] = {segment.panelCount(), inputs, kPanelColumns * bitsOf(format) / 8};
   segment.panels = allocateBytes(factors, "a weight matrix");
   bytes += factors[0] * factors[1] * factors[2];
   if (isScaled(format)) {
@@ -223,7 +252,7 @@ void PackedWeight::addFloats(std::span<const WeightRows> parts, ThreadPool& pool
     views.emplace_back(memory.back().data(), dtypeOf(part.type),
                        std::initializer_list<std::int64_t>{part.outFeatures, part.inFeatures});
   }
-  addFloats(views, floatFormat(parts[0].type), pool);
+  addFloats(views, floatFormat(parts[0].type), Compute::kF32, pool);
 }
 
 void PackedWeight::addBlocks(std::span<const WeightRows> parts, ThreadPool& pool) {

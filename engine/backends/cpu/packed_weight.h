@@ -2,10 +2,11 @@
 //
 // A step k of the product then reads 32 neighbouring weights: one cache line or two, whole vectors, no
 // gather. int8 keeps 32 bytes there; int4 16, column c's value + 8 in the lower half of byte c for c < 16 and
-// in the upper half of byte c - 16 otherwise. Their scales stand apart, so that a panel is one even stream.
-// Blocks of a GGUF file keep their bits (block_panels.h). The last panel is filled up with zero columns,
-// which are never read. Matrices one above another are one segment as long as their formats agree: a file may
-// keep a layer's v in another type than its q and k. Read next: linear_kernels.cpp.
+// in the upper half of byte c - 16 otherwise. For products in int8 they lie in quads instead
+// (int8_products.h), and the inputs are filled up to whole groups. Their scales stand apart, so that a panel
+// is one even stream. Blocks of a GGUF file keep their bits (block_panels.h). The last panel is filled up
+// with zero columns, which are never read. Matrices one above another are one segment as long as their
+// formats agree: a file may keep a layer's v in another type than its q and k. Read next: linear_kernels.cpp.
 #pragma once
 
 #include <span>
@@ -24,6 +25,7 @@ using PanelFormat = std::variant<WeightFormat, BlockType>;  // a block type is n
 struct PanelSegment {
   PanelFormat format = WeightFormat::kF32;
   std::int64_t firstColumn = 0, outFeatures = 0;
+  bool isInQuads = false;                // int8_products.h
   std::shared_ptr<void> panels, scales;  // scales null for floats
 
   std::int64_t panelCount() const { return (outFeatures + kPanelColumns - 1) / kPanelColumns; }
@@ -31,7 +33,7 @@ struct PanelSegment {
 
 class PackedWeight final : public LinearWeight {
  public:
-  PackedWeight(std::span<const TensorView> parts, WeightFormat format, ThreadPool& pool);
+  PackedWeight(std::span<const TensorView> parts, WeightFormat format, Compute compute, ThreadPool& pool);
   PackedWeight(std::span<const WeightRows> parts, ThreadPool& pool);  // throws what reading them throws
 
   std::span<const PanelSegment> segments() const { return m_segments; }
@@ -40,7 +42,7 @@ class PackedWeight final : public LinearWeight {
   void column(std::int64_t column, std::span<float> out) const;
 
  private:
-  void addFloats(std::span<const TensorView> parts, WeightFormat format, ThreadPool& pool);
+  void addFloats(std::span<const TensorView> parts, WeightFormat format, Compute compute, ThreadPool& pool);
   void addFloats(std::span<const WeightRows> parts, ThreadPool& pool);
   void addBlocks(std::span<const WeightRows> parts, ThreadPool& pool);
   PanelSegment& addSegment(PanelFormat format, std::int64_t columns);

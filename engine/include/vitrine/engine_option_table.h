@@ -236,6 +236,15 @@ struct OptionTable<EngineOptions> {
                            .page = P::kComputing,
                            .labels = {"Vitrine's own", "libtorch, the reference"},
                            .scope = OptionScope::kLoad}),
+      option(&O::compute,
+             {.key = "compute",
+              .label = "&Products",
+              .help = "arithmetic of products with int8 and int4 weights: float32, or int8 with activations "
+                      "quantized for each row and group, which is faster and rounds more",
+              .page = P::kComputing,
+              .labels = {"In float32", "In int8, where the weights are int8 or int4"},
+              .when = &kWithOwnCpuKernels,
+              .scope = OptionScope::kLoad}),
       option(
           &O::attention,
           {.key = "attention",

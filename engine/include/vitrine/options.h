@@ -21,6 +21,10 @@ enum class Quantization { kNone, kInt8, kInt4 };  // of weight matrices, a scale
 VITRINE_NAMES(Quantization, "same", "int8", "int4");
 enum class KvType { kSame, kInt8 };  // int8: a scale for each head and slot of a block
 VITRINE_NAMES(KvType, "same", "int8");
+// Of products with int8 and int4 weights on the CPU: float32, or whole numbers with activations quantized for
+// each row and group of inputs.
+enum class Compute { kF32, kInt8 };
+VITRINE_NAMES(Compute, "f32", "int8");
 enum class Kernels { kNative, kReference };  // ours, or libtorch's ATen
 VITRINE_NAMES(Kernels, "native", "reference");
 // How a GPU is told what to compute in a step in which every sequence has one token: each kernel by itself;
@@ -82,9 +86,10 @@ struct EngineOptions {
   WeightType weightType = WeightType::kAsStored;
   Quantization quantization =
       Quantization::kNone;  // kInt4 keeps the head in int8, since its errors reach the logits
-  int threads = 0;          // 0: one for each core
-  int blockSize = 16;       // tokens in a KV block, 1..256
-  int numBlocks = 0;        // KV blocks in the pool; 0: from kvMemoryBytes
+  Compute compute = Compute::kF32;
+  int threads = 0;     // 0: one for each core
+  int blockSize = 16;  // tokens in a KV block, 1..256
+  int numBlocks = 0;   // KV blocks in the pool; 0: from kvMemoryBytes
   // 0: enough for maxSequences whole contexts, at most 1 GiB; on a GPU at most what it has free.
   std::int64_t kvMemoryBytes = 0;
   // Sequences that run at once. 0: as many whole contexts as the pool holds, so that no sequence is ever

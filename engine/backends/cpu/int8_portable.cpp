@@ -1,0 +1,71 @@
+// In plain C++, for a machine of any kind: the compiler makes what it can of the loops. Read next:
+// int8-inl.h.
+#include <cmath>
+
+#include "backends/cpu/int8-inl.h"
+#include "backends/cpu/int8_sets.h"
+#include "formats/small_floats.h"
+
+namespace vitrine::cpu {
+namespace {
+
+struct Portable {
+  static constexpr int kLanes = 8, kSums = 8, kManyPanels = 1;
+  struct Ints {
+    std::int32_t at[kLanes];
+  };
+  struct Floats {
+    float at[kLanes];
+  };
+  struct Quads {
+    std::uint8_t at[kLanes * kQuad];
+  };
+  struct Quad {
+    std::int8_t at[kQuad];
+  };
+
+  static Ints ints(std::int32_t value) {
+    Ints all;
+    for (std::int32_t& one : all.at) one = value;
+    return all;
+  }
+  static Quads load(const std::uint8_t* p) {
+    Quads all;
+    std::memcpy(all.at, p, sizeof all.at);
+    return all;
+  }
+  static Quads lowerHalves(Quads q) {
+    for (std::uint8_t& byte : q.at) byte &= 15;
+    return q;
+  }
+  static Quads upperHalves(Quads q) {
+    for (std::uint8_t& byte : q.at) byte >>= 4;
+    return q;
+  }
+  static Quad broadcast(const std::int8_t* quad) {
+    Quad one;
+    std::memcpy(one.at, quad, sizeof one.at);
+    return one;
+  }
+  static Ints dot(Ints sum, const Quads& weights, const Quad& x) {
+    for (int lane = 0; lane < kLanes; ++lane)
+      for (int i = 0; i < kQuad; ++i) sum.at[lane] += weights.at[lane * kQuad + i] * x.at[i];
+    return sum;
+  }
+  static Floats widenBf16(const std::uint16_t* p) {
+    Floats all;
+    for (int lane = 0; lane < kLanes; ++lane) all.at[lane] = bf16ToFloat(p[lane]);
+    return all;
+  }
+  // std::fma rounds once also where the machine has no instruction for it: slow there, and the same bits.
+  static void addScaled(float* sum, const Ints& group, const Floats& scale, float xScale) {
+    for (int lane = 0; lane < kLanes; ++lane)
+      sum[lane] = std::fma(static_cast<float>(group.at[lane]), scale.at[lane] * xScale, sum[lane]);
+  }
+};
+
+}  // namespace
+
+const Int8Kernels kPortableKernels = int8KernelsOf<Portable>("portable");
+
+}  // namespace vitrine::cpu

@@ -1,0 +1,10 @@
+// The instruction sets that the products of quads are compiled for; int8_products.cpp chooses among them.
+#pragma once
+
+#include "backends/cpu/int8_products.h"
+
+namespace vitrine::cpu {
+
+extern const Int8Kernels kVnniKernels, kAvx2Kernels, kPortableKernels;  // the first two on x86-64 alone
+
+}  // namespace vitrine::cpu

@@ -1,0 +1,41 @@
+// With AVX-512's VNNI: VPDPBUSD multiplies four pairs of bytes and adds them to 32 bits in one instruction.
+// Compiled for these instructions, and called where the machine has them. Read next: int8-inl.h.
+#include <immintrin.h>
+
+#include "backends/cpu/int8-inl.h"
+#include "backends/cpu/int8_sets.h"
+
+namespace vitrine::cpu {
+namespace {
+
+struct Vnni {
+  static constexpr int kLanes = 16, kSums = 24, kManyPanels = 2;
+  using Ints = __m512i;
+  using Floats = __m512;
+  using Quads = __m512i;
+
+  static Ints ints(std::int32_t value) { return _mm512_set1_epi32(value); }
+  static Quads load(const std::uint8_t* p) { return _mm512_loadu_si512(p); }
+  static Quads lowerHalves(Quads q) { return _mm512_and_si512(q, _mm512_set1_epi8(15)); }
+  static Quads upperHalves(Quads q) { return lowerHalves(_mm512_srli_epi16(q, 4)); }
+  static __m512i broadcast(const std::int8_t* quad) {
+    std::int32_t bytes;
+    std::memcpy(&bytes, quad, sizeof bytes);
+    return _mm512_set1_epi32(bytes);
+  }
+  static Ints dot(Ints sum, Quads weights, __m512i x) { return _mm512_dpbusd_epi32(sum, weights, x); }
+  static Floats widenBf16(const std::uint16_t* p) {
+    const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+    return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
+  }
+  static void addScaled(float* sum, Ints group, Floats scale, float xScale) {
+    const Floats both = _mm512_mul_ps(scale, _mm512_set1_ps(xScale));
+    _mm512_storeu_ps(sum, _mm512_fmadd_ps(_mm512_cvtepi32_ps(group), both, _mm512_loadu_ps(sum)));
+  }
+};
+
+}  // namespace
+
+const Int8Kernels kVnniKernels = int8KernelsOf<Vnni>("AVX-512 VNNI");
+
+}  // namespace vitrine::cpu

@@ -1,0 +1,225 @@
+// Products in int8: every instruction set gives the bits of a naive loop over whole numbers; a row is the
+// same in any company; and what they round away beside the product in float32 is small.
+#include <cmath>
+#include <limits>
+
+#include "backends/cpu/int8_products.h"
+#include "backends/cpu/packed_weight.h"
+#include "core/thread_pool.h"
+#include "workload.h"
+// after the engine's headers: Qt makes a macro of `slots`
+#include <QTest>
+
+using namespace vitrine;
+using namespace vitrine::cpu;
+using namespace vitrine::test;
+
+namespace {
+
+struct Matrix {
+  std::int64_t in, out;
+  WeightFormat format;
+  Floats weight, bias;
+
+  int bits() const { return format == WeightFormat::kInt8 ? 8 : 4; }
+};
+
+Matrix randomMatrix(std::int64_t in, std::int64_t out, WeightFormat format, Random& random) {
+  return {in, out, format, random.reals(in * out), random.reals(out)};
+}
+
+// As the header of int8_products.h says it, number by number.
+Floats naive(const Matrix& m, const Floats& x) {
+  const auto rows = static_cast<std::int64_t>(x.size()) / m.in;
+  Floats out(static_cast<std::size_t>(rows * m.out));
+  for (std::int64_t row = 0; row < rows; ++row)
+    for (std::int64_t column = 0; column < m.out; ++column) {
+      float sum = 0;
+      for (std::int64_t group = 0; group < m.in; group += kQuantGroup) {
+        const std::int64_t count = std::min(kQuantGroup, m.in - group);
+        std::int8_t values[kQuantGroup];
+        const std::span weights(m.weight.data() + column * m.in + group, static_cast<std::size_t>(count));
+        const float scale = bf16ToFloat(quantizeGroup(weights, m.bits(), values));
+        const float* const from = x.data() + row * m.in + group;
+        float most = 0;
+        for (std::int64_t i = 0; i < count; ++i) most = std::max(most, std::abs(from[i]));
+        std::int64_t whole = 0;
+        for (std::int64_t i = 0; i < count && most > 0; ++i)
+          whole += values[i] * static_cast<std::int64_t>(std::nearbyint(from[i] * (127.0f / most)));
+        sum = std::fma(static_cast<float>(whole), scale * (most / 127.0f), sum);
+      }
+      out[static_cast<std::size_t>(row * m.out + column)] = sum + m.bias[static_cast<std::size_t>(column)];
+    }
+  return out;
+}
+
+// With the kernels of one instruction set.
+Floats multiply(const Int8Kernels& kernels, Matrix& m, const Floats& x, ThreadPool& pool) {
+  const auto rows = static_cast<std::int64_t>(x.size()) / m.in;
+  const TensorView parts[] = {view(m.weight, {m.out, m.in})};
+  const PackedWeight packed(parts, m.format, Compute::kInt8, pool);
+  const PanelSegment& segment = packed.segments().front();
+  const std::int64_t groups = quantGroups(m.in);
+  std::vector<std::int8_t> values(static_cast<std::size_t>(rows * groups * kQuantGroup));
+  std::vector<float> scales(static_cast<std::size_t>(rows * groups));
+  std::vector<std::int32_t> sums(scales.size());
+  Int8Task task;
+  task.x = {values.data(), scales.data(), sums.data()};
+  for (std::int64_t first = 0; first < rows; first += kernels.tileRows)
+    quantizeTile(x.data(), m.in, m.in, first, std::min(kernels.tileRows, rows - first), task.x);
+  Floats out(static_cast<std::size_t>(rows * m.out));
+  task.panels = static_cast<const std::uint8_t*>(segment.panels.get());
+  task.scales = static_cast<const std::uint16_t*>(segment.scales.get());
+  task.groups = groups;
+  task.outFeatures = m.out;
+  task.bias = m.bias.data();
+  task.out = out.data();
+  task.outStride = m.out;
+  for (std::int64_t first = 0; first < rows; first += kLinearRows)
+    (m.format == WeightFormat::kInt8 ? kernels.int8 : kernels.int4)(task, 0, segment.panelCount(), first,
+                                                                    std::min(first + kLinearRows, rows));
+  return out;
+}
+
+Floats multiply(Backend& backend, Matrix& m, Floats x) {
+  const auto rows = static_cast<std::int64_t>(x.size()) / m.in;
+  const TensorView parts[] = {view(m.weight, {m.out, m.in})};
+  const auto packed = backend.packLinear(parts, m.format);
+  const Tensor in = backend.upload(view(x, {rows, m.in})), bias = backend.upload(view(m.bias, {m.out}));
+  const Tensor out = backend.allocate(DType::kF32, {rows, m.out});
+  backend.linear(in.view(), *packed, bias.view(), out.view());
+  return download(backend, out.view());
+}
+
+std::unique_ptr<Backend> inInt8(int threads) { return makeCpuBackend(threads, {}, Compute::kInt8); }
+
+constexpr WeightFormat kFormats[] = {WeightFormat::kInt8, WeightFormat::kInt4};
+
+}  // namespace
+
+class TestInt8Products : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everySetHasTheBitsOfANaiveLoop_data() {
+    QTest::addColumn<int>("set");
+    for (int set = 0; set < static_cast<int>(int8Kernels().size()); ++set)
+      QTest::addRow("%s", int8Kernels()[static_cast<std::size_t>(set)]->name) << set;
+  }
+  void everySetHasTheBitsOfANaiveLoop() {
+    QFETCH(int, set);
+    const Int8Kernels& kernels = *int8Kernels()[static_cast<std::size_t>(set)];
+    ThreadPool pool(1);
+    Random random(11);
+    for (const WeightFormat format : kFormats)
+      for (const std::int64_t in : {1, 4, 31, 32, 100, 320})
+        for (const std::int64_t out : {1, 33, 96, 170}) {
+          Matrix m = randomMatrix(in, out, format, random);
+          for (const std::int64_t rows : {1, 2, 3, 5, 7, 13, 50, 97}) {
+            Floats x = random.reals(rows * in, 8);
+            if (rows > 2) std::fill_n(x.begin() + in, in, 0.0f);  // a row of zeros
+            QVERIFY2(sameBits(multiply(kernels, m, x, pool), naive(m, x)),
+                     qPrintable(QString("%1 rows, %2 -> %3").arg(rows).arg(in).arg(out)));
+          }
+        }
+  }
+
+  void aRowIsTheSameInAnyCompany() {
+    const auto one = inInt8(1), two = inInt8(2), five = inInt8(5);
+    Random random(7);
+    for (const WeightFormat format : kFormats)
+      for (const std::int64_t in : {17, 256, 1031})
+        for (const std::int64_t out : {31, 160, 257}) {
+          Matrix m = randomMatrix(in, out, format, random);
+          constexpr std::int64_t kRows = 101;
+          const Floats x = random.reals(kRows * in), all = multiply(*one, m, x);
+          QVERIFY(sameBits(multiply(*two, m, x), all));
+          QVERIFY(sameBits(multiply(*five, m, x), all));
+          for (const std::int64_t rows : {1, 2, 3, 4, 5, 7, 11, 23, 50}) {
+            const std::int64_t first = random.between(0, static_cast<int>(kRows - rows));
+            const Floats some(x.begin() + first * in, x.begin() + (first + rows) * in);
+            const Floats expected(all.begin() + first * out, all.begin() + (first + rows) * out);
+            QVERIFY2(sameBits(multiply(*two, m, some), expected),
+                     qPrintable(QString("%1 rows of %2, %3 -> %4").arg(rows).arg(kRows).arg(in).arg(out)));
+          }
+        }
+  }
+
+  // The root of the mean square of the difference, beside that of the product.
+  void littleIsRoundedAway() {
+    const auto rounded = inInt8(2), whole = makeCpuBackend(2);
+    Random random(3);
+    for (const WeightFormat format : kFormats) {
+      Matrix m = randomMatrix(2048, 300, format, random);
+      m.bias.assign(m.bias.size(), 0);
+      const Floats x = random.reals(40 * m.in), a = multiply(*rounded, m, x), b = multiply(*whole, m, x);
+      double off = 0, all = 0;
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        off += std::pow(double{a[i]} - double{b[i]}, 2);
+        all += std::pow(double{b[i]}, 2);
+      }
+      const double share = std::sqrt(off / all);
+      QVERIFY2(share > 1e-4 && share < 6e-3, qPrintable(QString::number(share)));
+    }
+  }
+
+  // What is not finite reaches the sums of its own row, as in float32, and no other row's.
+  void numbersThatAreNone() {
+    const auto backend = inInt8(2);
+    Random random(5);
+    for (const WeightFormat format : kFormats)
+      for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+                              -std::numeric_limits<float>::infinity()}) {
+        Matrix m = randomMatrix(96, 40, format, random);
+        Floats x = random.reals(9 * m.in);
+        const Floats before = multiply(*backend, m, x);
+        x[static_cast<std::size_t>(4 * m.in + 70)] = bad;
+        const Floats after = multiply(*backend, m, x);
+        for (std::size_t i = 0; i < after.size(); ++i)
+          if (i / 40 == 4)
+            QVERIFY(std::isnan(after[i]));
+          else
+            QCOMPARE(after[i], before[i]);
+      }
+  }
+
+  // Numbers next to zero, whose quotient overflows, are zero; the largest ones do not overflow.
+  void numbersAtTheEdges() {
+    const auto backend = inInt8(1);
+    Random random(6);
+    Matrix m = randomMatrix(64, 33, WeightFormat::kInt8, random);
+    const Floats tiny = multiply(*backend, m, Floats(64, std::numeric_limits<float>::denorm_min()));
+    for (std::size_t i = 0; i < tiny.size(); ++i) QCOMPARE(tiny[i], m.bias[i]);
+    Floats large(64, 0);
+    large[3] = 1e38f, large[40] = -1e38f;
+    const Floats huge = multiply(*backend, m, large);
+    for (std::size_t i = 0; i < huge.size(); ++i) {
+      const float expected = (m.weight[i * 64 + 3] - m.weight[i * 64 + 40]) * 1e38f;
+      QVERIFY(std::isfinite(huge[i]) && std::abs(huge[i] - expected) < 3e36f);
+    }
+  }
+
+  void floatsAreMultipliedAsFloats() {
+    const auto backend = inInt8(2), other = makeCpuBackend(2);
+    Random random(9);
+    for (const WeightFormat format : {WeightFormat::kF32, WeightFormat::kBf16, WeightFormat::kF16}) {
+      Matrix m = randomMatrix(100, 70, format, random);
+      const Floats x = random.reals(8 * m.in);
+      QVERIFY(sameBits(multiply(*backend, m, x), multiply(*other, m, x)));
+    }
+  }
+
+  // As many bytes as the panels for float32 products, where the groups are whole.
+  void bytesOfAMatrix() {
+    const auto backend = inInt8(1), other = makeCpuBackend(1);
+    Random random(10);
+    for (const WeightFormat format : kFormats) {
+      Matrix m = randomMatrix(512, 96, format, random);
+      const TensorView parts[] = {view(m.weight, {m.out, m.in})};
+      QCOMPARE(backend->packLinear(parts, format)->bytes, other->packLinear(parts, format)->bytes);
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(TestInt8Products)
+#include "tst_int8_products.moc"
