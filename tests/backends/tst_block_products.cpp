@@ -3,8 +3,8 @@
 #include <random>
 
 #include "forced_target.h"
+#include "product.h"
 #include "support/random_blocks.h"
-#include "workload.h"
 // after the engine's headers: Qt makes a macro of `slots`
 #include <QTest>
 
@@ -20,15 +20,6 @@ struct Matrix : RandomMatrix {
     decodeBlocks(type, bytes.data(), floats);
   }
 };
-
-Floats multiply(Backend& backend, const LinearWeight& weight, Floats x, Floats bias) {
-  const std::int64_t rows = std::int64_t(x.size()) / weight.inFeatures;
-  const Tensor in = backend.upload(view(x, {rows, weight.inFeatures}));
-  const Tensor added = backend.upload(view(bias, {weight.outFeatures}));
-  const Tensor out = backend.allocate(DType::kF32, {rows, weight.outFeatures});
-  backend.linear(in.view(), weight, added.view(), out.view());
-  return download(backend, out.view());
-}
 
 Floats normals(std::mt19937& random, std::int64_t count) {
   std::normal_distribution<float> draw;

@@ -3,8 +3,8 @@
 #include "forced_target.h"
 #include "formats/quantize.h"
 #include "formats/small_floats.h"
+#include "product.h"
 #include "vitrine/engine.h"
-#include "workload.h"
 // after the engine's headers: Qt makes a macro of `slots`
 #include <QTest>
 
@@ -19,24 +19,8 @@ void addTargets() {
     QTest::addRow("%s", hwy::TargetName(target)) << qint64{target};
 }
 
-struct Product {
-  std::int64_t in, out;
-  WeightFormat format;
-  Floats weight, bias;
-};
-
 constexpr WeightFormat kFormats[] = {WeightFormat::kF32, WeightFormat::kBf16, WeightFormat::kF16,
                                      WeightFormat::kInt8, WeightFormat::kInt4};
-
-Floats multiply(Backend& backend, Product& p, Floats x) {
-  const auto rows = static_cast<std::int64_t>(x.size()) / p.in;
-  const TensorView parts[] = {view(p.weight, {p.out, p.in})};
-  const auto packed = backend.packLinear(parts, p.format);
-  const Tensor in = backend.upload(view(x, {rows, p.in})), bias = backend.upload(view(p.bias, {p.out}));
-  const Tensor out = backend.allocate(DType::kF32, {rows, p.out});
-  backend.linear(in.view(), *packed, bias.view(), out.view());
-  return download(backend, out.view());
-}
 
 }  // namespace
 

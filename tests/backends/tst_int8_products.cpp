@@ -6,7 +6,7 @@
 #include "backends/cpu/int8_products.h"
 #include "backends/cpu/packed_weight.h"
 #include "core/thread_pool.h"
-#include "workload.h"
+#include "product.h"
 // after the engine's headers: Qt makes a macro of `slots`
 #include <QTest>
 
@@ -16,20 +16,14 @@ using namespace vitrine::test;
 
 namespace {
 
-struct Matrix {
-  std::int64_t in, out;
-  WeightFormat format;
-  Floats weight, bias;
+int bitsOf(const Product& m) { return m.format == WeightFormat::kInt8 ? 8 : 4; }
 
-  int bits() const { return format == WeightFormat::kInt8 ? 8 : 4; }
-};
-
-Matrix randomMatrix(std::int64_t in, std::int64_t out, WeightFormat format, Random& random) {
+Product randomProduct(std::int64_t in, std::int64_t out, WeightFormat format, Random& random) {
   return {in, out, format, random.reals(in * out), random.reals(out)};
 }
 
 // As the header of int8_products.h says it, number by number.
-Floats naive(const Matrix& m, const Floats& x) {
+Floats naive(const Product& m, const Floats& x) {
   const auto rows = static_cast<std::int64_t>(x.size()) / m.in;
   Floats out(static_cast<std::size_t>(rows * m.out));
   for (std::int64_t row = 0; row < rows; ++row)
@@ -39,7 +33,7 @@ Floats naive(const Matrix& m, const Floats& x) {
         const std::int64_t count = std::min(kQuantGroup, m.in - group);
         std::int8_t values[kQuantGroup];
         const std::span weights(m.weight.data() + column * m.in + group, static_cast<std::size_t>(count));
-        const float scale = bf16ToFloat(quantizeGroup(weights, m.bits(), values));
+        const float scale = bf16ToFloat(quantizeGroup(weights, bitsOf(m), values));
         const float* const from = x.data() + row * m.in + group;
         float most = 0;
         for (std::int64_t i = 0; i < count; ++i) most = std::max(most, std::abs(from[i]));
@@ -54,7 +48,7 @@ Floats naive(const Matrix& m, const Floats& x) {
 }
 
 // With the kernels of one instruction set.
-Floats multiply(const Int8Kernels& kernels, Matrix& m, const Floats& x, ThreadPool& pool) {
+Floats multiply(const Int8Kernels& kernels, Product& m, const Floats& x, ThreadPool& pool) {
   const auto rows = static_cast<std::int64_t>(x.size()) / m.in;
   const TensorView parts[] = {view(m.weight, {m.out, m.in})};
   const PackedWeight packed(parts, m.format, Compute::kInt8, pool);
@@ -81,16 +75,6 @@ Floats multiply(const Int8Kernels& kernels, Matrix& m, const Floats& x, ThreadPo
   return out;
 }
 
-Floats multiply(Backend& backend, Matrix& m, Floats x) {
-  const auto rows = static_cast<std::int64_t>(x.size()) / m.in;
-  const TensorView parts[] = {view(m.weight, {m.out, m.in})};
-  const auto packed = backend.packLinear(parts, m.format);
-  const Tensor in = backend.upload(view(x, {rows, m.in})), bias = backend.upload(view(m.bias, {m.out}));
-  const Tensor out = backend.allocate(DType::kF32, {rows, m.out});
-  backend.linear(in.view(), *packed, bias.view(), out.view());
-  return download(backend, out.view());
-}
-
 std::unique_ptr<Backend> inInt8(int threads) { return makeCpuBackend(threads, {}, Compute::kInt8); }
 
 constexpr WeightFormat kFormats[] = {WeightFormat::kInt8, WeightFormat::kInt4};
@@ -114,7 +98,7 @@ class TestInt8Products : public QObject {
     for (const WeightFormat format : kFormats)
       for (const std::int64_t in : {1, 4, 31, 32, 100, 320})
         for (const std::int64_t out : {1, 33, 96, 170}) {
-          Matrix m = randomMatrix(in, out, format, random);
+          Product m = randomProduct(in, out, format, random);
           for (const std::int64_t rows : {1, 2, 3, 5, 7, 13, 50, 97}) {
             Floats x = random.reals(rows * in, 8);
             if (rows > 2) std::fill_n(x.begin() + in, in, 0.0f);  // a row of zeros
@@ -130,7 +114,7 @@ class TestInt8Products : public QObject {
     for (const WeightFormat format : kFormats)
       for (const std::int64_t in : {17, 256, 1031})
         for (const std::int64_t out : {31, 160, 257}) {
-          Matrix m = randomMatrix(in, out, format, random);
+          Product m = randomProduct(in, out, format, random);
           constexpr std::int64_t kRows = 101;
           const Floats x = random.reals(kRows * in), all = multiply(*one, m, x);
           QVERIFY(sameBits(multiply(*two, m, x), all));
@@ -150,7 +134,7 @@ class TestInt8Products : public QObject {
     const auto rounded = inInt8(2), whole = makeCpuBackend(2);
     Random random(3);
     for (const WeightFormat format : kFormats) {
-      Matrix m = randomMatrix(2048, 300, format, random);
+      Product m = randomProduct(2048, 300, format, random);
       m.bias.assign(m.bias.size(), 0);
       const Floats x = random.reals(40 * m.in), a = multiply(*rounded, m, x), b = multiply(*whole, m, x);
       double off = 0, all = 0;
@@ -170,7 +154,7 @@ class TestInt8Products : public QObject {
     for (const WeightFormat format : kFormats)
       for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
                               -std::numeric_limits<float>::infinity()}) {
-        Matrix m = randomMatrix(96, 40, format, random);
+        Product m = randomProduct(96, 40, format, random);
         Floats x = random.reals(9 * m.in);
         const Floats before = multiply(*backend, m, x);
         x[static_cast<std::size_t>(4 * m.in + 70)] = bad;
@@ -187,7 +171,7 @@ class TestInt8Products : public QObject {
   void numbersAtTheEdges() {
     const auto backend = inInt8(1);
     Random random(6);
-    Matrix m = randomMatrix(64, 33, WeightFormat::kInt8, random);
+    Product m = randomProduct(64, 33, WeightFormat::kInt8, random);
     const Floats tiny = multiply(*backend, m, Floats(64, std::numeric_limits<float>::denorm_min()));
     for (std::size_t i = 0; i < tiny.size(); ++i) QCOMPARE(tiny[i], m.bias[i]);
     Floats large(64, 0);
@@ -203,7 +187,7 @@ class TestInt8Products : public QObject {
     const auto backend = inInt8(2), other = makeCpuBackend(2);
     Random random(9);
     for (const WeightFormat format : {WeightFormat::kF32, WeightFormat::kBf16, WeightFormat::kF16}) {
-      Matrix m = randomMatrix(100, 70, format, random);
+      Product m = randomProduct(100, 70, format, random);
       const Floats x = random.reals(8 * m.in);
       QVERIFY(sameBits(multiply(*backend, m, x), multiply(*other, m, x)));
     }
@@ -214,7 +198,7 @@ class TestInt8Products : public QObject {
     const auto backend = inInt8(1), other = makeCpuBackend(1);
     Random random(10);
     for (const WeightFormat format : kFormats) {
-      Matrix m = randomMatrix(512, 96, format, random);
+      Product m = randomProduct(512, 96, format, random);
       const TensorView parts[] = {view(m.weight, {m.out, m.in})};
       QCOMPARE(backend->packLinear(parts, format)->bytes, other->packLinear(parts, format)->bytes);
     }
