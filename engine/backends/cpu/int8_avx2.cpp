@@ -46,6 +46,6 @@ struct Avx2 {
 
 }  // namespace
 
-const Int8Kernels kAvx2Kernels = int8KernelsOf<Avx2>("AVX2");
+constinit const Int8Kernels kAvx2Kernels = int8KernelsOf<Avx2>("AVX2");
 
 }  // namespace vitrine::cpu

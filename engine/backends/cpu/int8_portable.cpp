@@ -66,6 +66,6 @@ struct Portable {
 
 }  // namespace
 
-const Int8Kernels kPortableKernels = int8KernelsOf<Portable>("portable");
+constinit const Int8Kernels kPortableKernels = int8KernelsOf<Portable>("portable");
 
 }  // namespace vitrine::cpu

@@ -36,6 +36,6 @@ struct Vnni {
 
 }  // namespace
 
-const Int8Kernels kVnniKernels = int8KernelsOf<Vnni>("AVX-512 VNNI");
+constinit const Int8Kernels kVnniKernels = int8KernelsOf<Vnni>("AVX-512 VNNI");
 
 }  // namespace vitrine::cpu
