@@ -41,11 +41,11 @@ HeadlineBar::HeadlineBar(Session& session, QWidget* parent)
 }
 
 // A low window has no room for a second line, and a narrow one none for all phases beside the sentence. The
-// words for what comes next give way to the sentence.
+// button that names the next event gives way to the sentence.
 bool HeadlineBar::eventFilter(QObject* watched, QEvent* event) {
   constexpr int kRoomyFrom = 18;  // lines of text
   constexpr int kSentence = 60;   // letters of a line: a preemption has a hundred
-  constexpr int kOthers = 70;     // letters: the sentence, and what comes next
+  constexpr int kOthers = 70;     // letters: the sentence, and the next event
   const bool changes = event->type() == QEvent::Resize || event->type() == QEvent::FontChange;
   if (watched == parentWidget() && changes) {
     const int line = fontMetrics().height(), letter = fontMetrics().averageCharWidth();
