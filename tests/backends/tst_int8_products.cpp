@@ -60,7 +60,7 @@ Floats multiply(const Int8Kernels& kernels, Product& m, const Floats& x, ThreadP
   Int8Task task;
   task.x = {values.data(), scales.data(), sums.data()};
   for (std::int64_t first = 0; first < rows; first += kernels.tileRows)
-    quantizeTile(x.data(), m.in, m.in, first, std::min(kernels.tileRows, rows - first), task.x);
+    kernels.quantize(x.data(), m.in, m.in, first, std::min(kernels.tileRows, rows - first), task.x);
   Floats out(static_cast<std::size_t>(rows * m.out));
   task.panels = static_cast<const std::uint8_t*>(segment.panels.get());
   task.scales = static_cast<const std::uint16_t*>(segment.scales.get());

@@ -199,7 +199,7 @@ QuantizedRows CpuBackend::quantizeRows(const TensorView& x) {
   m_pool.parallelFor(
       (rows + high - 1) / high, grainFor(2 * high * n), [&](std::int64_t begin, std::int64_t end, int) {
         for (std::int64_t first = begin * high; first < std::min(end * high, rows); first += high)
-          quantizeTile(x.f32(), x.stride(0), n, first, std::min(high, rows - first), to);
+          m_int8.quantize(x.f32(), x.stride(0), n, first, std::min(high, rows - first), to);
       });
   return to;
 }

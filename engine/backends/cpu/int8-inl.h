@@ -1,7 +1,9 @@
 // The products of quads over panels, for any instructions; int8_*.cpp include it, one for each set.
 //
 // `Simd` is a struct of the set: vectors of kLanes 32-bit numbers (Ints, Floats), of as many quads of weights
-// (Quads) and of one quad of x (Quad), and what is done with them. A tile of R rows x P panels keeps the sums
+// (Quads) and of one quad of x (Quad), and what is done with them. It also quantizes: largestBits() of a
+// group's magnitudes, whose order is that of their bits, with infinities and NaNs behind all numbers; round()
+// to the nearest whole numbers, which returns their sum. A tile of R rows x P panels keeps the sums
 // of a group in registers, and adds them to float32 sums in memory at the group's end: 32 inputs are eight
 // instructions for each vector of sums, so the three of the scaling weigh little, and no register is lost to
 // them. Blocks of kDeepGroups groups stay in the first-level cache while all tiles pass over them.
@@ -49,6 +51,9 @@ inline void int8Tile(const QuantizedRows& x, const Int8Strip& strip, std::int64_
   constexpr int kVectors = P * kVectorsOfPanel<Simd>;
   constexpr std::int64_t kRowBytes = kPanelColumns * kQuad;  // of the quads of a panel's columns
   for (std::int64_t group = 0; group < groups; ++group) {
+    // The float sums are read from memory for each group. Kept in registers, as the compiler would like, they
+    // would push out those of whole numbers, which are used eight times as often.
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     typename Simd::Ints acc[R][kVectors];
 #pragma GCC unroll 16
     for (int r = 0; r < R; ++r) {
@@ -184,9 +189,56 @@ void int8Linear(const Int8Task& task, std::int64_t panel, std::int64_t panelEnd,
   for (; panel < panelEnd; ++panel) int8Many<Simd, Format, 1>(task, panel, rowBegin, rows);
 }
 
+// One group of one row.
+struct QuantizedGroup {
+  alignas(64) std::int8_t values[kQuantGroup];
+  float scale;
+  std::int32_t sum;
+};
+
+template <class Simd>
+inline void quantizeInt8(const float* x, QuantizedGroup& group) {
+  constexpr std::int32_t kInfinity = 0x7F800000;
+  const std::int32_t bits = Simd::largestBits(x);
+  const float most = __builtin_bit_cast(float, bits), quotient = 127.0f / most;
+  // Where the quotient of the largest number is none, the group is as good as zero.
+  const bool isSound = bits < kInfinity && quotient < __builtin_inff();
+  group.sum = Simd::round(x, isSound ? quotient : 0.0f, group.values);
+  group.scale = isSound ? most / 127.0f : 0.0f;
+  if (bits < kInfinity) return;
+  group = {};
+  group.scale = __builtin_nanf("");
+}
+
+template <class Simd>
+void quantizeTile(const float* x, std::int64_t stride, std::int64_t inFeatures, std::int64_t first,
+                  std::int64_t count, const QuantizedRows& out) {
+  const std::int64_t groups = (inFeatures + kQuantGroup - 1) / kQuantGroup, begin = first * groups;
+  for (std::int64_t row = 0; row < count; ++row) {
+    const float* const from = x + (first + row) * stride;
+    for (std::int64_t group = 0; group < groups; ++group) {
+      QuantizedGroup one;
+      const std::int64_t here = inFeatures - group * kQuantGroup;
+      if (here >= kQuantGroup) {
+        quantizeInt8<Simd>(from + group * kQuantGroup, one);
+      } else {
+        float filled[kQuantGroup] = {};
+        std::memcpy(filled, from + group * kQuantGroup, static_cast<std::size_t>(here) * sizeof(float));
+        quantizeInt8<Simd>(filled, one);
+      }
+      std::int8_t* to = out.values + begin * kQuantGroup + (group * kGroupQuads * count + row) * kQuad;
+      for (std::int64_t quad = 0; quad < kGroupQuads; ++quad, to += count * kQuad)
+        std::memcpy(to, one.values + quad * kQuad, kQuad);
+      out.scales[begin + group * count + row] = one.scale;
+      out.sums[begin + group * count + row] = one.sum;
+    }
+  }
+}
+
 template <class Simd>
 constexpr Int8Kernels int8KernelsOf(const char* name) {
-  return {name, kInt8TileRows<Simd>, int8Linear<Simd, Int8Quads>, int8Linear<Simd, Int4Quads>};
+  return {name, kInt8TileRows<Simd>, quantizeTile<Simd>, int8Linear<Simd, Int8Quads>,
+          int8Linear<Simd, Int4Quads>};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // In plain C++, for a machine of any kind: the compiler makes what it can of the loops. Read next:
 // int8-inl.h.
+#include <bit>
 #include <cmath>
 
 #include "backends/cpu/int8-inl.h"
@@ -24,6 +25,26 @@ struct Portable {
     std::int8_t at[kQuad];
   };
 
+  static std::int32_t largestBits(const float* x) {
+    std::int32_t most = 0;
+    for (std::int64_t i = 0; i < kQuantGroup; ++i) {
+      const std::int32_t bits = std::bit_cast<std::int32_t>(x[i]) & 0x7FFFFFFF;
+      most = bits > most ? bits : most;
+    }
+    return most;
+  }
+  static std::int32_t round(const float* x, float inverse, std::int8_t* values) {
+    std::int32_t sum = 0;
+    for (std::int64_t i = 0; i < kQuantGroup; ++i) {
+      // The last bits of 1.5 * 2^23 hold the nearest whole number, the even one of two.
+      const float shifted = x[i] * inverse + 0x1.8p23f;
+      const std::int32_t value =
+          std::bit_cast<std::int32_t>(shifted) - std::bit_cast<std::int32_t>(0x1.8p23f);
+      values[i] = static_cast<std::int8_t>(value);
+      sum += value;
+    }
+    return sum;
+  }
   static Ints ints(std::int32_t value) {
     Ints all;
     for (std::int32_t& one : all.at) one = value;

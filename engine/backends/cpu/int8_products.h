@@ -41,12 +41,6 @@ struct QuantizedRows {
   std::int32_t* sums = nullptr;
 };
 
-// Rows [first, first + count), a tile, of x [rows, inFeatures] with `stride` floats from row to row. For each
-// row and group t = max |x| / 127, and q = x · (127 / max |x|) to the nearest whole number, to the even one
-// of two. A group with a NaN or an infinity has a NaN for a scale.
-void quantizeTile(const float* x, std::int64_t stride, std::int64_t inFeatures, std::int64_t first,
-                  std::int64_t count, const QuantizedRows& out);
-
 // out [rows, outFeatures] = x · weightᵀ + bias
 struct Int8Task {
   QuantizedRows x;
@@ -61,6 +55,11 @@ struct Int8Task {
 struct Int8Kernels {
   const char* name;       // of the instructions
   std::int64_t tileRows;  // divides kLinearRows
+  // Rows [first, first + count), a tile, of x [rows, inFeatures] with `stride` floats from row to row. For
+  // each row and group t = max |x| / 127, and q = x · (127 / max |x|) to the nearest whole number, to the
+  // even one of two. A group with a NaN or an infinity has a NaN for a scale.
+  void (*quantize)(const float* x, std::int64_t stride, std::int64_t inFeatures, std::int64_t first,
+                   std::int64_t count, const QuantizedRows& out);
   // As LinearKernels::Function.
   using Function = void (*)(const Int8Task& task, std::int64_t panelBegin, std::int64_t panelEnd,
                             std::int64_t rowBegin, std::int64_t rowEnd);

@@ -9,12 +9,28 @@ namespace vitrine::cpu {
 namespace {
 
 struct Vnni {
+  static_assert(kQuantGroup == 32);
   static constexpr int kLanes = 16, kSums = 24, kManyPanels = 2;
-  using Ints = __m512i;
+  // Of 32 bits, as the instructions below see them: between __m512i, of 64, and these GCC copies registers.
+  using Ints = std::int32_t __attribute__((vector_size(64)));
   using Floats = __m512;
   using Quads = __m512i;
 
-  static Ints ints(std::int32_t value) { return _mm512_set1_epi32(value); }
+  static std::int32_t largestBits(const float* x) {
+    const __m512i magnitude = _mm512_set1_epi32(0x7FFFFFFF);
+    return _mm512_reduce_max_epi32(
+        _mm512_max_epi32(_mm512_and_si512(_mm512_loadu_si512(x), magnitude),
+                         _mm512_and_si512(_mm512_loadu_si512(x + kLanes), magnitude)));
+  }
+  static std::int32_t round(const float* x, float inverse, std::int8_t* values) {
+    const __m512 by = _mm512_set1_ps(inverse);
+    const __m512i first = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_loadu_ps(x), by)),
+                  second = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_loadu_ps(x + kLanes), by));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(values), _mm512_cvtepi32_epi8(first));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(values + kLanes), _mm512_cvtepi32_epi8(second));
+    return _mm512_reduce_add_epi32(_mm512_add_epi32(first, second));
+  }
+  static Ints ints(std::int32_t value) { return Ints(_mm512_set1_epi32(value)); }
   static Quads load(const std::uint8_t* p) { return _mm512_loadu_si512(p); }
   static Quads lowerHalves(Quads q) { return _mm512_and_si512(q, _mm512_set1_epi8(15)); }
   static Quads upperHalves(Quads q) { return lowerHalves(_mm512_srli_epi16(q, 4)); }
@@ -23,14 +39,16 @@ struct Vnni {
     std::memcpy(&bytes, quad, sizeof bytes);
     return _mm512_set1_epi32(bytes);
   }
-  static Ints dot(Ints sum, Quads weights, __m512i x) { return _mm512_dpbusd_epi32(sum, weights, x); }
+  static Ints dot(Ints sum, Quads weights, __m512i x) {
+    return Ints(_mm512_dpbusd_epi32(__m512i(sum), weights, x));
+  }
   static Floats widenBf16(const std::uint16_t* p) {
     const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
     return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
   }
   static void addScaled(float* sum, Ints group, Floats scale, float xScale) {
     const Floats both = _mm512_mul_ps(scale, _mm512_set1_ps(xScale));
-    _mm512_storeu_ps(sum, _mm512_fmadd_ps(_mm512_cvtepi32_ps(group), both, _mm512_loadu_ps(sum)));
+    _mm512_storeu_ps(sum, _mm512_fmadd_ps(_mm512_cvtepi32_ps(__m512i(group)), both, _mm512_loadu_ps(sum)));
   }
 };
 
