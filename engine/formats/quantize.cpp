@@ -10,7 +10,7 @@
 namespace vitrine {
 
 std::uint16_t quantizeGroup(std::span<const float> group, int bits, std::int8_t* values) {
-  VITRINE_CHECK((bits == 8 || bits == 4) && static_cast<std::int64_t>(group.size()) <= kQuantGroup);
+  VITRINE_CHECK(bits == 8 || bits == 4);
   float largest = 0;
   bool finite = true;
   for (const float weight : group) {

@@ -29,9 +29,9 @@ Floats naive(const Product& m, const Floats& x) {
   for (std::int64_t row = 0; row < rows; ++row)
     for (std::int64_t column = 0; column < m.out; ++column) {
       float sum = 0;
-      for (std::int64_t group = 0; group < m.in; group += kQuantGroup) {
-        const std::int64_t count = std::min(kQuantGroup, m.in - group);
-        std::int8_t values[kQuantGroup];
+      for (std::int64_t group = 0; group < m.in; group += kProductGroup) {
+        const std::int64_t count = std::min(kProductGroup, m.in - group);
+        std::int8_t values[kProductGroup];
         const std::span weights(m.weight.data() + column * m.in + group, static_cast<std::size_t>(count));
         const float scale = bf16ToFloat(quantizeGroup(weights, bitsOf(m), values));
         const float* const from = x.data() + row * m.in + group;
@@ -53,18 +53,19 @@ Floats multiply(const Int8Kernels& kernels, Product& m, const Floats& x, ThreadP
   const TensorView parts[] = {view(m.weight, {m.out, m.in})};
   const PackedWeight packed(parts, m.format, Compute::kInt8, pool);
   const PanelSegment& segment = packed.segments().front();
-  const std::int64_t groups = quantGroups(m.in);
-  std::vector<std::int8_t> values(static_cast<std::size_t>(rows * groups * kQuantGroup));
-  std::vector<float> scales(static_cast<std::size_t>(rows * groups));
-  std::vector<std::int32_t> sums(scales.size());
   Int8Task task;
-  task.x = {values.data(), scales.data(), sums.data()};
-  for (std::int64_t first = 0; first < rows; first += kernels.tileRows)
-    kernels.quantize(x.data(), m.in, m.in, first, std::min(kernels.tileRows, rows - first), task.x);
+  task.x.rows = rows;
+  task.x.groups = productGroups(m.in);
+  std::vector<float> scales(static_cast<std::size_t>(rows * task.x.groups));
+  std::vector<std::int32_t> sums(scales.size());
+  std::vector<std::int8_t> values((scales.size() + kSpareRows) * static_cast<std::size_t>(kProductGroup));
+  task.x.values = values.data();
+  task.x.scales = scales.data();
+  task.x.sums = sums.data();
+  for (std::int64_t row = 0; row < rows; ++row) kernels.quantize(x.data() + row * m.in, m.in, task.x, row);
   Floats out(static_cast<std::size_t>(rows * m.out));
   task.panels = static_cast<const std::uint8_t*>(segment.panels.get());
   task.scales = static_cast<const std::uint16_t*>(segment.scales.get());
-  task.groups = groups;
   task.outFeatures = m.out;
   task.bias = m.bias.data();
   task.out = out.data();
@@ -96,7 +97,7 @@ class TestInt8Products : public QObject {
     ThreadPool pool(1);
     Random random(11);
     for (const WeightFormat format : kFormats)
-      for (const std::int64_t in : {1, 4, 31, 32, 100, 320})
+      for (const std::int64_t in : {1, 4, 31, 128, 200, 520})
         for (const std::int64_t out : {1, 33, 96, 170}) {
           Product m = randomProduct(in, out, format, random);
           for (const std::int64_t rows : {1, 2, 3, 5, 7, 13, 50, 97}) {

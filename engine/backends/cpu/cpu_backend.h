@@ -9,6 +9,7 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/attention/attention.h"
+#include "backends/cpu/bf16_products.h"
 #include "backends/cpu/int8_products.h"
 #include "backends/cpu/kernels.h"
 #include "core/thread_pool.h"
@@ -63,8 +64,10 @@ class CpuBackend final : public Backend {
   struct AttentionCall;
   const float* packRows(const TensorView& x);
   QuantizedRows quantizeRows(const TensorView& x);
+  RoundedRows roundRows(const TensorView& x);
   void multiply(const PanelSegment& segment, LinearTask& task, std::int64_t rows);
   void multiplyInInt8(const PanelSegment& segment, Int8Task& task, std::int64_t rows);
+  void multiplyInBf16(const PanelSegment& segment, Bf16Task& task, std::int64_t rows);
   // Hands parts of a product, panels times rows, to the threads.
   template <class Kernel, class Task>
   void share(Kernel kernel, const Task& task, std::int64_t inFeatures, std::int64_t panels,
@@ -82,6 +85,7 @@ class CpuBackend final : public Backend {
   const LinearKernels& m_linear = linearKernels();
   const BlockKernels& m_blocks = blockKernels();
   const Int8Kernels& m_int8 = *int8Kernels().front();
+  const Bf16Kernels& m_bf16 = *bf16Kernels().front();
   const AttentionKernel& m_attention;
 
   RaggedBatch m_batch;
@@ -93,6 +97,7 @@ class CpuBackend final : public Backend {
   std::vector<std::int8_t> m_quantizedValues;  // and in int8
   std::vector<float> m_quantizedScales;
   std::vector<std::int32_t> m_quantizedSums;
+  std::vector<std::uint16_t> m_roundedValues;  // and in bf16
   std::vector<float> m_scores;  // [T, kvHeads, scoreWidth] of a layer, when the batch asks for them
 };
 

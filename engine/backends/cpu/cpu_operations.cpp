@@ -111,30 +111,25 @@ void CpuBackend::linear(const TensorView& x, const LinearWeight& weight, const T
   VITRINE_CHECK(isRows(x) && isRows(out) && x.extent(0) == out.extent(0));
   VITRINE_CHECK(x.extent(1) == weight.inFeatures && out.extent(1) == weight.outFeatures);
   VITRINE_CHECK(bias.empty() || isVector(bias, weight.outFeatures));
-  const bool isInQuads = std::ranges::all_of(packed.segments(), &PanelSegment::isInQuads);
-  const std::int64_t rows = x.extent(0);
-  LinearTask task;
-  Int8Task inInt8;
-  if (isInQuads)
-    inInt8.x = quantizeRows(x);
-  else
-    task.x = rows == 1 ? x.f32() : packRows(x);
-  task.inFeatures = weight.inFeatures;
-  inInt8.groups = quantGroups(weight.inFeatures);
-  for (const PanelSegment& segment : packed.segments()) {
-    const auto place = [&](auto& part) {
-      part.outFeatures = segment.outFeatures;
-      part.bias = bias.empty() ? nullptr : bias.f32() + segment.firstColumn;
-      part.out = out.f32() + segment.firstColumn;
-      part.outStride = out.stride(0);
-    };
-    if (isInQuads) {
-      place(inInt8);
-      multiplyInInt8(segment, inInt8, rows);
-    } else {
-      place(task);
-      multiply(segment, task, rows);
+  const auto each = [&](auto task, auto product) {
+    for (const PanelSegment& segment : packed.segments()) {
+      task.outFeatures = segment.outFeatures;
+      task.bias = bias.empty() ? nullptr : bias.f32() + segment.firstColumn;
+      task.out = out.f32() + segment.firstColumn;
+      task.outStride = out.stride(0);
+      (this->*product)(segment, task, x.extent(0));
     }
+  };
+  switch (packed.layout()) {
+    case PanelLayout::kInputs:
+      return each(
+          LinearTask{{}, x.extent(0) == 1 ? x.f32() : packRows(x), nullptr, nullptr, weight.inFeatures},
+          &CpuBackend::multiply);
+    case PanelLayout::kQuads:
+      return each(Int8Task{{}, quantizeRows(x), nullptr, nullptr}, &CpuBackend::multiplyInInt8);
+    case PanelLayout::kPairs:
+      return each(Bf16Task{{}, roundRows(x), nullptr, pairedInputs(weight.inFeatures)},
+                  &CpuBackend::multiplyInBf16);
   }
 }
 
@@ -152,7 +147,12 @@ void CpuBackend::multiplyInInt8(const PanelSegment& segment, Int8Task& task, std
   task.panels = static_cast<const std::uint8_t*>(segment.panels.get());
   task.scales = static_cast<const std::uint16_t*>(segment.scales.get());
   const bool isInt8 = std::get<WeightFormat>(segment.format) == WeightFormat::kInt8;
-  share(isInt8 ? m_int8.int8 : m_int8.int4, task, task.groups * kQuantGroup, segment.panelCount(), rows);
+  share(isInt8 ? m_int8.int8 : m_int8.int4, task, task.x.groups * kProductGroup, segment.panelCount(), rows);
+}
+
+void CpuBackend::multiplyInBf16(const PanelSegment& segment, Bf16Task& task, std::int64_t rows) {
+  task.panels = static_cast<const std::uint16_t*>(segment.panels.get());
+  share(m_bf16.multiply, task, task.inputs, segment.panelCount(), rows);
 }
 
 template <class Kernel, class Task>
@@ -188,19 +188,33 @@ const float* CpuBackend::packRows(const TensorView& x) {
 
 // x [rows, n] as products in int8 read it.
 QuantizedRows CpuBackend::quantizeRows(const TensorView& x) {
-  const std::int64_t rows = x.extent(0), n = x.extent(1), high = m_int8.tileRows;
-  const auto groups = static_cast<std::size_t>(rows * quantGroups(n));
+  const std::int64_t rows = x.extent(0), n = x.extent(1);
+  QuantizedRows to{.rows = rows, .groups = productGroups(n)};
+  const auto groups = static_cast<std::size_t>(rows * to.groups);
   if (m_quantizedScales.size() < groups) {
-    m_quantizedValues.resize(groups * static_cast<std::size_t>(kQuantGroup));
+    m_quantizedValues.resize((groups + kSpareRows) * static_cast<std::size_t>(kProductGroup));
     m_quantizedScales.resize(groups);
     m_quantizedSums.resize(groups);
   }
-  const QuantizedRows to{m_quantizedValues.data(), m_quantizedScales.data(), m_quantizedSums.data()};
-  m_pool.parallelFor(
-      (rows + high - 1) / high, grainFor(2 * high * n), [&](std::int64_t begin, std::int64_t end, int) {
-        for (std::int64_t first = begin * high; first < std::min(end * high, rows); first += high)
-          m_int8.quantize(x.f32(), x.stride(0), n, first, std::min(high, rows - first), to);
-      });
+  to.values = m_quantizedValues.data();
+  to.scales = m_quantizedScales.data();
+  to.sums = m_quantizedSums.data();
+  m_pool.parallelFor(rows, grainFor(n), [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t i = begin; i < end; ++i) m_int8.quantize(row(x, i), n, to, i);
+  });
+  return to;
+}
+
+// x [rows, n] as products in bf16 read it.
+RoundedRows CpuBackend::roundRows(const TensorView& x) {
+  const std::int64_t rows = x.extent(0), n = x.extent(1);
+  RoundedRows to{.rows = rows, .blocks = (n + kRoundedBlock - 1) / kRoundedBlock};
+  const auto numbers = static_cast<std::size_t>((rows * to.blocks + kSpareRows) * kRoundedBlock);
+  if (m_roundedValues.size() < numbers) m_roundedValues.resize(numbers);
+  to.values = m_roundedValues.data();
+  m_pool.parallelFor(rows, grainFor(n), [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t i = begin; i < end; ++i) m_bf16.round(row(x, i), n, to, i);
+  });
   return to;
 }
 

@@ -10,7 +10,6 @@ namespace vitrine::cpu {
 namespace {
 
 struct Avx2 {
-  static_assert(kQuantGroup == 32);
   static constexpr int kLanes = 8, kSums = 8, kManyPanels = 1;
   using Ints = __m256i;
   using Floats = __m256;
@@ -21,7 +20,7 @@ struct Avx2 {
 
   static std::int32_t largestBits(const float* x) {
     __m256i most = _mm256_setzero_si256();
-    for (int i = 0; i < kQuantGroup; i += kLanes)
+    for (int i = 0; i < kProductGroup; i += kLanes)
       most = _mm256_max_epi32(most, _mm256_and_si256(load(reinterpret_cast<const std::uint8_t*>(x + i)),
                                                      _mm256_set1_epi32(0x7FFFFFFF)));
     __m128i half = _mm_max_epi32(_mm256_castsi256_si128(most), _mm256_extracti128_si256(most, 1));
@@ -30,16 +29,19 @@ struct Avx2 {
   }
   static std::int32_t round(const float* x, float inverse, std::int8_t* values) {
     const __m256 by = _mm256_set1_ps(inverse);
-    __m256i whole[4];
-    for (int i = 0; i < 4; ++i)
-      whole[i] = _mm256_cvtps_epi32(_mm256_mul_ps(_mm256_loadu_ps(x + i * kLanes), by));
-    // Packing works within the halves of a register: the last step puts quads back in their order.
-    const __m256i bytes = _mm256_permutevar8x32_epi32(
-        _mm256_packs_epi16(_mm256_packs_epi32(whole[0], whole[1]), _mm256_packs_epi32(whole[2], whole[3])),
-        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(values), bytes);
-    const __m256i sums =
-        _mm256_add_epi32(_mm256_add_epi32(whole[0], whole[1]), _mm256_add_epi32(whole[2], whole[3]));
+    __m256i sums = _mm256_setzero_si256();
+    for (int i = 0; i < kProductGroup; i += 4 * kLanes) {
+      __m256i whole[4];
+      for (int v = 0; v < 4; ++v) {
+        whole[v] = _mm256_cvtps_epi32(_mm256_mul_ps(_mm256_loadu_ps(x + i + v * kLanes), by));
+        sums = _mm256_add_epi32(sums, whole[v]);
+      }
+      // Packing works within the halves of a register: the last step puts quads back in their order.
+      const __m256i bytes = _mm256_permutevar8x32_epi32(
+          _mm256_packs_epi16(_mm256_packs_epi32(whole[0], whole[1]), _mm256_packs_epi32(whole[2], whole[3])),
+          _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(values + i), bytes);
+    }
     __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
     half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4E));
     return _mm_cvtsi128_si32(_mm_add_epi32(half, _mm_shuffle_epi32(half, 0xB1)));

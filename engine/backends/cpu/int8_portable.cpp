@@ -27,7 +27,7 @@ struct Portable {
 
   static std::int32_t largestBits(const float* x) {
     std::int32_t most = 0;
-    for (std::int64_t i = 0; i < kQuantGroup; ++i) {
+    for (std::int64_t i = 0; i < kProductGroup; ++i) {
       const std::int32_t bits = std::bit_cast<std::int32_t>(x[i]) & 0x7FFFFFFF;
       most = bits > most ? bits : most;
     }
@@ -35,7 +35,7 @@ struct Portable {
   }
   static std::int32_t round(const float* x, float inverse, std::int8_t* values) {
     std::int32_t sum = 0;
-    for (std::int64_t i = 0; i < kQuantGroup; ++i) {
+    for (std::int64_t i = 0; i < kProductGroup; ++i) {
       // The last bits of 1.5 * 2^23 hold the nearest whole number, the even one of two.
       const float shifted = x[i] * inverse + 0x1.8p23f;
       const std::int32_t value =

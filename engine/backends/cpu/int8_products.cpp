@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "backends/cpu/amx.h"
 #include "backends/cpu/int8_sets.h"
 
 namespace vitrine::cpu {
@@ -9,10 +10,12 @@ namespace {
 
 std::vector<const Int8Kernels*> setsOfThisMachine() {
   std::vector<const Int8Kernels*> sets;
-#ifdef VITRINE_INT8_X86
+#ifdef VITRINE_CPU_X86
   if (__builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512vl"))
+      __builtin_cpu_supports("avx512vl")) {
+    if (hasAmx()) sets.push_back(&kAmxKernels);
     sets.push_back(&kVnniKernels);
+  }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) sets.push_back(&kAvx2Kernels);
 #endif
   sets.push_back(&kPortableKernels);

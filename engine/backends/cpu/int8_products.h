@@ -23,43 +23,44 @@
 namespace vitrine::cpu {
 
 inline constexpr std::int64_t kQuad = 4;  // inputs
-inline constexpr std::int64_t kGroupQuads = kQuantGroup / kQuad;
+// Inputs of a scale, of weights and of x: a multiple of the depth of an AMX tile, and wide enough that
+// scaling is a tenth of the work. Groups of 32 cost a fifth more time, and lose a half of it in int8 and a
+// third in int4 on the built-in model (README.md).
+inline constexpr std::int64_t kProductGroup = 128;
+constexpr std::int64_t productGroups(std::int64_t inputs) {
+  return (inputs + kProductGroup - 1) / kProductGroup;
+}
+inline constexpr std::int64_t kGroupQuads = kProductGroup / kQuad;
 inline constexpr std::int64_t kInt8Zero = 128, kInt4Zero = 8;  // what is added to a value to leave no sign
 
 // Bytes of a group of a panel, [quads][32 columns][4 inputs]. int4 has pairs of quads in the halves of bytes,
 // the first in the lower.
 constexpr std::int64_t quadGroupBytes(WeightFormat format) {
-  return kQuantGroup * kPanelColumns / (format == WeightFormat::kInt8 ? 1 : 2);
+  return kProductGroup * kPanelColumns / (format == WeightFormat::kInt8 ? 1 : 2);
 }
 
-// Rows of x as the products read them: tiles of tileRows rows, the last with what remains; in each tile
-// [quads][rows][4] bytes, [groups][rows] scales and [groups][rows] sums of a group's numbers. Inputs behind
-// the last one are zero.
+// Rows of x as the products read them: a group of all rows, then the next. Inputs behind the last one are
+// zero.
 struct QuantizedRows {
-  std::int8_t* values = nullptr;
-  float* scales = nullptr;
-  std::int32_t* sums = nullptr;
+  std::int64_t rows = 0, groups = 0;
+  std::int8_t* values = nullptr;  // [groups][rows][kProductGroup], and room for kSpareRows rows more
+  float* scales = nullptr;        // [groups][rows]
+  std::int32_t* sums = nullptr;   // [groups][rows], of a group's numbers
 };
 
-// out [rows, outFeatures] = x · weightᵀ + bias
-struct Int8Task {
+// out = x · weightᵀ + bias
+struct Int8Task : ProductOutput {
   QuantizedRows x;
-  const std::uint8_t* panels = nullptr;   // [ceil(outFeatures / 32)][groups] of quadGroupBytes()
-  const std::uint16_t* scales = nullptr;  // bfloat16 [ceil(outFeatures / 32)][groups][32]
-  std::int64_t groups = 0, outFeatures = 0;
-  const float* bias = nullptr;  // [outFeatures], or null
-  float* out = nullptr;
-  std::int64_t outStride = 0;  // floats from row to row
+  const std::uint8_t* panels = nullptr;   // [ceil(outFeatures / 32)][x.groups] of quadGroupBytes()
+  const std::uint16_t* scales = nullptr;  // bfloat16 [ceil(outFeatures / 32)][x.groups][32]
 };
 
 struct Int8Kernels {
-  const char* name;       // of the instructions
-  std::int64_t tileRows;  // divides kLinearRows
-  // Rows [first, first + count), a tile, of x [rows, inFeatures] with `stride` floats from row to row. For
-  // each row and group t = max |x| / 127, and q = x · (127 / max |x|) to the nearest whole number, to the
-  // even one of two. A group with a NaN or an infinity has a NaN for a scale.
-  void (*quantize)(const float* x, std::int64_t stride, std::int64_t inFeatures, std::int64_t first,
-                   std::int64_t count, const QuantizedRows& out);
+  const char* name;  // of the instructions
+  // Fills row `row` of out from x [inFeatures]. For each group t = max |x| / 127, and q = x · (127 / max |x|)
+  // to the nearest whole number, to the even one of two. A group with a NaN or an infinity has a NaN for a
+  // scale.
+  void (*quantize)(const float* x, std::int64_t inFeatures, const QuantizedRows& out, std::int64_t row);
   // As LinearKernels::Function.
   using Function = void (*)(const Int8Task& task, std::int64_t panelBegin, std::int64_t panelEnd,
                             std::int64_t rowBegin, std::int64_t rowEnd);

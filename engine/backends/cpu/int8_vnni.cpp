@@ -9,7 +9,6 @@ namespace vitrine::cpu {
 namespace {
 
 struct Vnni {
-  static_assert(kQuantGroup == 32);
   static constexpr int kLanes = 16, kSums = 24, kManyPanels = 2;
   // Of 32 bits, as the instructions below see them: between __m512i, of 64, and these GCC copies registers.
   using Ints = std::int32_t __attribute__((vector_size(64)));
@@ -17,18 +16,21 @@ struct Vnni {
   using Quads = __m512i;
 
   static std::int32_t largestBits(const float* x) {
-    const __m512i magnitude = _mm512_set1_epi32(0x7FFFFFFF);
-    return _mm512_reduce_max_epi32(
-        _mm512_max_epi32(_mm512_and_si512(_mm512_loadu_si512(x), magnitude),
-                         _mm512_and_si512(_mm512_loadu_si512(x + kLanes), magnitude)));
+    __m512i most = _mm512_setzero_si512();
+    for (int i = 0; i < kProductGroup; i += kLanes)
+      most =
+          _mm512_max_epi32(most, _mm512_and_si512(_mm512_loadu_si512(x + i), _mm512_set1_epi32(0x7FFFFFFF)));
+    return _mm512_reduce_max_epi32(most);
   }
   static std::int32_t round(const float* x, float inverse, std::int8_t* values) {
     const __m512 by = _mm512_set1_ps(inverse);
-    const __m512i first = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_loadu_ps(x), by)),
-                  second = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_loadu_ps(x + kLanes), by));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(values), _mm512_cvtepi32_epi8(first));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(values + kLanes), _mm512_cvtepi32_epi8(second));
-    return _mm512_reduce_add_epi32(_mm512_add_epi32(first, second));
+    __m512i sum = _mm512_setzero_si512();
+    for (int i = 0; i < kProductGroup; i += kLanes) {
+      const __m512i whole = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_loadu_ps(x + i), by));
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(values + i), _mm512_cvtepi32_epi8(whole));
+      sum = _mm512_add_epi32(sum, whole);
+    }
+    return _mm512_reduce_add_epi32(sum);
   }
   static Ints ints(std::int32_t value) { return Ints(_mm512_set1_epi32(value)); }
   static Quads load(const std::uint8_t* p) { return _mm512_loadu_si512(p); }

@@ -33,17 +33,22 @@ struct RowKernels {
 };
 const RowKernels& rowKernels();
 
-// out [rows, outFeatures] = x [rows, inFeatures] · weightᵀ + bias
-struct LinearTask {
+// Where a product goes: out [rows, outFeatures].
+struct ProductOutput {
+  std::int64_t outFeatures = 0;
+  const float* bias = nullptr;  // [outFeatures], or null
+  float* out = nullptr;
+  std::int64_t outStride = 0;  // floats from row to row
+};
+
+// out = x [rows, inFeatures] · weightᵀ + bias
+struct LinearTask : ProductOutput {
   const float* x =
       nullptr;  // packed: [ceil(rows / tileRows)][inFeatures][rows of the tile]; a single row is itself
   const void* panels =
       nullptr;  // [ceil(outFeatures / 32)][inFeatures][32], PackedWeight says how in each format
   const void* scales = nullptr;  // of each panel, as the format keeps them
-  std::int64_t inFeatures = 0, outFeatures = 0;
-  const float* bias = nullptr;  // [outFeatures], or null
-  float* out = nullptr;
-  std::int64_t outStride = 0;  // floats from row to row
+  std::int64_t inFeatures = 0;
 };
 struct LinearKernels {
   std::int64_t tileRows;  // divides kLinearRows
@@ -54,6 +59,8 @@ struct LinearKernels {
   Function of[kWeightFormats];  // by WeightFormat
 };
 constexpr std::int64_t kLinearRows = 48;
+// Rows of x that a product in int8 or bf16 may read (never use) behind the last.
+constexpr std::int64_t kSpareRows = 15;
 const LinearKernels& linearKernels();
 
 // The same over blocks of a GGUF file in panels (block_panels.h); null for floats, which are above.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/cpu/bf16_products.h"
 #include "backends/cpu/block_panels.h"
 #include "backends/cpu/host_memory.h"
 #include "backends/cpu/int8_products.h"
@@ -30,13 +31,47 @@ std::int64_t bitsOf(WeightFormat format) {
 
 bool isScaled(WeightFormat format) { return format == WeightFormat::kInt8 || format == WeightFormat::kInt4; }
 
+PanelLayout layoutFor(WeightFormat format, Compute compute) {
+  if (compute == Compute::kInt8 && isScaled(format)) return PanelLayout::kQuads;
+  if (compute == Compute::kBf16 && format == WeightFormat::kBf16) return PanelLayout::kPairs;
+  return PanelLayout::kInputs;
+}
+
+// Inputs that share a scale.
+constexpr std::int64_t kMostGroup = std::max(kQuantGroup, kProductGroup);
+constexpr std::int64_t groupOf(PanelLayout layout) {
+  return layout == PanelLayout::kQuads ? kProductGroup : kQuantGroup;
+}
+constexpr std::int64_t groupsOf(std::int64_t inputs, std::int64_t group) {
+  return (inputs + group - 1) / group;
+}
+
+// Those that a panel has room for.
+std::int64_t paddedInputs(std::int64_t inputs, PanelLayout layout) {
+  switch (layout) {
+    case PanelLayout::kInputs:
+      return inputs;
+    case PanelLayout::kQuads:
+      return productGroups(inputs) * kProductGroup;
+    case PanelLayout::kPairs:
+      return pairedInputs(inputs);
+  }
+  return inputs;
+}
+
+// Where an input of a column lies in panels of pairs, in numbers.
+std::int64_t pairAt(std::int64_t inFeatures, std::int64_t panel, std::int64_t column, std::int64_t input) {
+  return (panel * pairedInputs(inFeatures) + input / 2 * 2) * kPanelColumns + column * 2 + input % 2;
+}
+
 // Packs floats into one segment.
 class FloatPacker {
  public:
   FloatPacker(std::span<const TensorView> parts, const PanelSegment& segment)
       : m_parts(parts),
         m_format(std::get<WeightFormat>(segment.format)),
-        m_isInQuads(segment.isInQuads),
+        m_layout(segment.layout),
+        m_group(groupOf(segment.layout)),
         m_inFeatures(parts[0].extent(1)),
         m_panels(segment.panels.get()),
         m_scales(static_cast<std::uint16_t*>(segment.scales.get())) {}
@@ -51,22 +86,23 @@ class FloatPacker {
 
   const std::span<const TensorView> m_parts;
   const WeightFormat m_format;
-  const bool m_isInQuads;
+  const PanelLayout m_layout;
+  const std::int64_t m_group;  // inputs that share a scale
   const std::int64_t m_inFeatures;
   void* const m_panels;
   std::uint16_t* const m_scales;
 };
 
 void FloatPacker::packPanel(std::int64_t panel) {
-  float wide[kQuantGroup];
+  float wide[kMostGroup];
   std::int64_t partBegin = 0;  // output row at which this part begins
   for (const TensorView& part : m_parts) {
     for (std::int64_t column = 0; column < kPanelColumns; ++column) {
       const std::int64_t row = panel * kPanelColumns + column - partBegin;
       if (row < 0 || row >= part.extent(0)) continue;
       const char* source = static_cast<const char*>(part.rows(row, 1).data());
-      for (std::int64_t input = 0; input < m_inFeatures; input += kQuantGroup) {
-        const std::int64_t count = std::min(kQuantGroup, m_inFeatures - input);
+      for (std::int64_t input = 0; input < m_inFeatures; input += m_group) {
+        const std::int64_t count = std::min(m_group, m_inFeatures - input);
         widenRow(source + input * static_cast<std::int64_t>(dtypeBytes(part.type())), part.type(), count,
                  wide);
         storeGroup(panel, column, input, std::span(wide, static_cast<std::size_t>(count)));
@@ -79,13 +115,13 @@ void FloatPacker::packPanel(std::int64_t panel) {
 void FloatPacker::storeGroup(std::int64_t panel, std::int64_t column, std::int64_t input,
                              std::span<const float> weights) {
   const std::int64_t row = panel * m_inFeatures + input;  // of the panels' 32 columns
-  std::int8_t values[kQuantGroup];
+  std::int8_t values[kMostGroup];
   if (isScaled(m_format)) {
-    m_scales[(panel * quantGroups(m_inFeatures) + input / kQuantGroup) * kPanelColumns + column] =
+    m_scales[(panel * groupsOf(m_inFeatures, m_group) + input / m_group) * kPanelColumns + column] =
         quantizeGroup(weights, static_cast<int>(bitsOf(m_format)), values);
   }
-  if (m_isInQuads)
-    return storeQuads(panel, column, input / kQuantGroup, std::span(values).first(weights.size()));
+  if (m_layout == PanelLayout::kQuads)
+    return storeQuads(panel, column, input / m_group, std::span(values).first(weights.size()));
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const std::int64_t at = (row + static_cast<std::int64_t>(i)) * kPanelColumns + column;
     switch (m_format) {
@@ -93,7 +129,10 @@ void FloatPacker::storeGroup(std::int64_t panel, std::int64_t column, std::int64
         static_cast<float*>(m_panels)[at] = weights[i];
         break;
       case WeightFormat::kBf16:
-        static_cast<std::uint16_t*>(m_panels)[at] = floatToBf16(weights[i]);
+        static_cast<std::uint16_t*>(
+            m_panels)[m_layout == PanelLayout::kPairs
+                          ? pairAt(m_inFeatures, panel, column, input + static_cast<std::int64_t>(i))
+                          : at] = floatToBf16(weights[i]);
         break;
       case WeightFormat::kF16:
         static_cast<std::uint16_t*>(m_panels)[at] = floatToHalf(weights[i]);
@@ -117,7 +156,7 @@ void FloatPacker::storeQuads(std::int64_t panel, std::int64_t column, std::int64
                              std::span<const std::int8_t> values) {
   const std::int64_t bytes = quadGroupBytes(m_format);
   std::uint8_t* const to = static_cast<std::uint8_t*>(m_panels) +
-                           (panel * quantGroups(m_inFeatures) + group) * bytes + column * kQuad;
+                           (panel * productGroups(m_inFeatures) + group) * bytes + column * kQuad;
   constexpr std::int64_t kRow = kPanelColumns * kQuad;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto quad = static_cast<std::int64_t>(i) / kQuad, place = static_cast<std::int64_t>(i) % kQuad;
@@ -226,13 +265,14 @@ void PackedWeight::addFloats(std::span<const TensorView> parts, WeightFormat for
     columns += part.extent(0);
   }
   PanelSegment& segment = addSegment(format, columns);
-  segment.isInQuads = compute == Compute::kInt8 && isScaled(format);
-  const std::int64_t inputs = segment.isInQuads ? quantGroups(inFeatures) * kQuantGroup : inFeatures;
+  segment.layout = layoutFor(format, compute);
+  const std::int64_t inputs = paddedInputs(inFeatures, segment.layout);
   const std::int64_t factors[] = {segment.panelCount(), inputs, kPanelColumns * bitsOf(format) / 8};
   segment.panels = allocateBytes(factors, "a weight matrix");
   bytes += factors[0] * factors[1] * factors[2];
   if (isScaled(format)) {
-    const std::int64_t scales[] = {segment.panelCount(), quantGroups(inFeatures), kPanelColumns, 2};
+    const std::int64_t groups = groupsOf(inFeatures, groupOf(segment.layout));
+    const std::int64_t scales[] = {segment.panelCount(), groups, kPanelColumns, 2};
     segment.scales = allocateBytes(scales, "a weight matrix's scales");
     bytes += scales[0] * scales[1] * scales[2] * scales[3];
   }
@@ -294,7 +334,9 @@ void PackedWeight::column(std::int64_t column, std::span<float> out) const {
   const WeightFormat format = std::get<WeightFormat>(segment->format);
   VITRINE_CHECK(!isScaled(format));
   for (std::int64_t i = 0; i < inFeatures; ++i) {
-    const std::int64_t at = (panel * inFeatures + i) * kPanelColumns + lane;
+    const std::int64_t at = segment->layout == PanelLayout::kPairs
+                                ? pairAt(inFeatures, panel, lane, i)
+                                : (panel * inFeatures + i) * kPanelColumns + lane;
     const auto* halves = static_cast<const std::uint16_t*>(segment->panels.get());
     out[static_cast<std::size_t>(i)] = format == WeightFormat::kF32
                                            ? static_cast<const float*>(segment->panels.get())[at]

@@ -19,13 +19,17 @@
 
 namespace vitrine::cpu {
 
+// How a panel's inputs lie: one by one; in quads, for products in int8 (int8_products.h); in pairs, for
+// products in bf16 (bf16_products.h).
+enum class PanelLayout : std::uint8_t { kInputs, kQuads, kPairs };
+
 using PanelFormat = std::variant<WeightFormat, BlockType>;  // a block type is none of the floats
 
 // Neighbouring rows of the matrix in one format.
 struct PanelSegment {
   PanelFormat format = WeightFormat::kF32;
   std::int64_t firstColumn = 0, outFeatures = 0;
-  bool isInQuads = false;                // int8_products.h
+  PanelLayout layout = PanelLayout::kInputs;
   std::shared_ptr<void> panels, scales;  // scales null for floats
 
   std::int64_t panelCount() const { return (outFeatures + kPanelColumns - 1) / kPanelColumns; }
@@ -37,6 +41,7 @@ class PackedWeight final : public LinearWeight {
   PackedWeight(std::span<const WeightRows> parts, ThreadPool& pool);  // throws what reading them throws
 
   std::span<const PanelSegment> segments() const { return m_segments; }
+  PanelLayout layout() const { return m_segments.front().layout; }  // of all of them
 
   // The float32 weights [inFeatures] of an output. Not for int8 and int4, which round.
   void column(std::int64_t column, std::span<float> out) const;

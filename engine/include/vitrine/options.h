@@ -23,8 +23,8 @@ enum class KvType { kSame, kInt8 };  // int8: a scale for each head and slot of 
 VITRINE_NAMES(KvType, "same", "int8");
 // Of products with int8 and int4 weights on the CPU: float32, or whole numbers with activations quantized for
 // each row and group of inputs.
-enum class Compute { kF32, kInt8 };
-VITRINE_NAMES(Compute, "f32", "int8");
+enum class Compute { kF32, kBf16, kInt8 };
+VITRINE_NAMES(Compute, "f32", "bf16", "int8");
 enum class Kernels { kNative, kReference };  // ours, or libtorch's ATen
 VITRINE_NAMES(Kernels, "native", "reference");
 // How a GPU is told what to compute in a step in which every sequence has one token: each kernel by itself;

@@ -1,0 +1,91 @@
+// The products of pairs over panels, for any instructions; bf16_*.cpp include it, one for each set.
+//
+// `Simd` is a struct of the set: vectors of kLanes sums (Floats), of as many pairs of weights (Pairs) and of
+// one pair of x (Pair), and what is done with them. The sums of a tile stay in registers for a whole block of
+// x, and wait in memory between blocks, unrounded, being float32 already. Read next: bf16_avx512.cpp.
+#pragma once
+
+#include <cstring>
+
+#include "backends/cpu/bf16_products.h"
+#include "backends/cpu/panels-inl.h"
+
+namespace vitrine::cpu {
+namespace {
+
+constexpr std::int64_t kPairRow = kPanelColumns * 2;  // numbers of a pair of a panel
+
+// From row `row` of block `block` on.
+inline std::uint16_t* roundedAt(const RoundedRows& x, std::int64_t row, std::int64_t block) {
+  return x.values + (block * x.rows + row) * kRoundedBlock;
+}
+
+// Written for compilers that turn loops into vectors.
+inline void roundRow(const float* x, std::int64_t inFeatures, const RoundedRows& out, std::int64_t row) {
+  for (std::int64_t block = 0; block < out.blocks; ++block) {
+    const std::int64_t here = lesserOf(inFeatures - block * kRoundedBlock, kRoundedBlock);
+    const float* const from = x + block * kRoundedBlock;
+    std::uint16_t* const to = roundedAt(out, row, block);
+    for (std::int64_t i = 0; i < here; ++i) {
+      const auto bits = __builtin_bit_cast(std::uint32_t, from[i]);
+      const std::uint32_t rounded = (bits + 0x7FFFU + (bits >> 16 & 1U)) >> 16, nan = bits >> 16 | 0x40U;
+      to[i] = static_cast<std::uint16_t>((bits & 0x7FFFFFFFU) > 0x7F800000U ? nan : rounded);
+    }
+    for (std::int64_t i = here; i < kRoundedBlock; ++i) to[i] = 0;
+  }
+}
+
+// sums [R][P * 32] += a block of R rows times P panels, `pairs` pairs of them
+template <class Simd, int R, int P>
+inline void addPairs(const std::uint16_t* x, const std::uint16_t* weights, std::int64_t panelStride,
+                     std::int64_t pairs, float* sums) {
+  constexpr int kOfPanel = static_cast<int>(kPanelColumns) / Simd::kLanes, kVectors = P * kOfPanel;
+  typename Simd::Floats acc[R][kVectors];
+#pragma GCC unroll 16
+  for (int r = 0; r < R; ++r)
+#pragma GCC unroll 32
+    for (int v = 0; v < kVectors; ++v) acc[r][v] = Simd::loadSums(sums + (r * kVectors + v) * Simd::kLanes);
+#pragma GCC unroll 1
+  for (std::int64_t pair = 0; pair < pairs; ++pair) {
+    typename Simd::Pairs w[kVectors];
+#pragma GCC unroll 32
+    for (int v = 0; v < kVectors; ++v) {
+      const std::uint16_t* const at =
+          weights + pair * kPairRow + v / kOfPanel * panelStride + v % kOfPanel * Simd::kLanes * 2;
+      w[v] = Simd::load(at);
+      __builtin_prefetch(reinterpret_cast<const char*>(at) + kFetchAhead);
+    }
+#pragma GCC unroll 16
+    for (int r = 0; r < R; ++r) {
+      const auto one = Simd::broadcast(x + r * kRoundedBlock + pair * 2);
+#pragma GCC unroll 32
+      for (int v = 0; v < kVectors; ++v) acc[r][v] = Simd::dot(acc[r][v], w[v], one);
+    }
+  }
+#pragma GCC unroll 16
+  for (int r = 0; r < R; ++r)
+#pragma GCC unroll 32
+    for (int v = 0; v < kVectors; ++v) Simd::storeSums(acc[r][v], sums + (r * kVectors + v) * Simd::kLanes);
+}
+
+template <class Simd>
+struct Bf16Tile {
+  using Task = Bf16Task;
+  static constexpr int kVectors = static_cast<int>(kPanelColumns) / Simd::kLanes, kSums = Simd::kSums,
+                       kManyPanels = Simd::kManyPanels;
+  static constexpr std::int64_t kDeep = 1;
+  static std::int64_t depth(const Task& task) { return task.x.blocks; }
+  template <int R, int P>
+  static void add(const Task& task, std::int64_t panel, std::int64_t row, std::int64_t block,
+                  std::int64_t blocks, float* sums) {
+    for (; blocks > 0; --blocks, ++block) {
+      const std::int64_t first = block * kRoundedBlock, inputs = lesserOf(kRoundedBlock, task.inputs - first);
+      addPairs<Simd, R, P>(roundedAt(task.x, row, block),
+                           task.panels + (panel * task.inputs + first) * kPanelColumns,
+                           task.inputs * kPanelColumns, inputs / 2, sums);
+    }
+  }
+};
+
+}  // namespace
+}  // namespace vitrine::cpu

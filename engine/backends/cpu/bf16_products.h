@@ -1,0 +1,52 @@
+// Products of bfloat16 weights with activations rounded to bfloat16, as PyTorch rounds them: the processors'
+// instructions multiply two such pairs and add them to a float32, twice as many multiply-adds as with floats.
+//
+// Two neighbouring inputs of a column lie together, a *pair* (AVX-512's VDPBF16PS takes 16 of them; a row of
+// an AMX tile of weights is pairs of 16 columns). The law holds within an instruction set, where the sum over
+// the inputs has one order whatever the rows; but the instructions round in ways of their own, so the sets of
+// the list below have not the same bits:
+//   plain: one fused multiply-add an input, ascending
+//   AVX-512: one VDPBF16PS a pair, ascending
+//   AMX: one TDPBF16PS for 32 inputs, ascending, also for a single row
+// AVX2's are plain. Both instructions take subnormal numbers as zero. Thread: any. Read next: bf16-inl.h.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "backends/cpu/kernels.h"
+
+namespace vitrine::cpu {
+
+// Inputs of a block of x. A panel's inputs are filled up with zeros to a multiple of kPairedInputs.
+inline constexpr std::int64_t kRoundedBlock = 128, kPairedInputs = 32;
+constexpr std::int64_t pairedInputs(std::int64_t inputs) {
+  return (inputs + kPairedInputs - 1) / kPairedInputs * kPairedInputs;
+}
+
+// Rows of x as the products read them: a block of all rows, then the next. Inputs behind the last one are
+// zero.
+struct RoundedRows {
+  std::int64_t rows = 0, blocks = 0;
+  std::uint16_t* values = nullptr;  // [blocks][rows][kRoundedBlock], and room for kSpareRows rows more
+};
+
+// out = x · weightᵀ + bias
+struct Bf16Task : ProductOutput {
+  RoundedRows x;
+  const std::uint16_t* panels = nullptr;  // [ceil(outFeatures / 32)][inputs / 2][32][2]
+  std::int64_t inputs = 0;                // a multiple of kPairedInputs
+};
+
+struct Bf16Kernels {
+  const char* name;  // of the instructions
+  // Fills row `row` of out from x [inFeatures]: to the nearest, ties to even; a NaN stays one.
+  void (*round)(const float* x, std::int64_t inFeatures, const RoundedRows& out, std::int64_t row);
+  // As LinearKernels::Function.
+  void (*multiply)(const Bf16Task& task, std::int64_t panelBegin, std::int64_t panelEnd,
+                   std::int64_t rowBegin, std::int64_t rowEnd);
+};
+// Those that this machine has the instructions for, the fastest first.
+std::span<const Bf16Kernels* const> bf16Kernels();
+
+}  // namespace vitrine::cpu

@@ -1,0 +1,119 @@
+// With AMX: TDPBSUD multiplies 16 rows of 64 bytes by 64 bytes of 16 columns, 16,384 multiply-adds in 16
+// cycles, where VNNI does 64 in an instruction. A panel's quads lie as its tiles want them: a row of a tile
+// is a quad of 16 columns.
+//
+// Up to 48 rows by a panel of 32 columns are six tiles of sums; a seventh holds rows of x, the eighth
+// weights. After each group, two tiles deep, the sums go to memory and are scaled there with AVX-512, while
+// the next group's products run: the matrix unit works by itself. int4 is spread to bytes first, once for all
+// rows. Few rows would leave most of a tile empty, and go to VNNI: whole numbers have the same sums there.
+// Compiled for these instructions, and called where the machine has them. Read next: int8_vnni.cpp, amx.h.
+#include "backends/cpu/amx-inl.h"
+#include "backends/cpu/int8-inl.h"
+#include "backends/cpu/int8_sets.h"
+
+namespace vitrine::cpu {
+namespace {
+
+constexpr std::int64_t kFewRows = 4;
+static_assert(kProductGroup % kBytesOfTile == 0 && kQuad == 4);
+
+struct Int8Dot {
+  // The tile's number is a part of the instruction.
+  template <int Sum>
+  static void dot() {
+    if constexpr (Sum == 0) _tile_dpbsud(0, 6, 7);
+    if constexpr (Sum == 1) _tile_dpbsud(1, 6, 7);
+    if constexpr (Sum == 2) _tile_dpbsud(2, 6, 7);
+    if constexpr (Sum == 3) _tile_dpbsud(3, 6, 7);
+    if constexpr (Sum == 4) _tile_dpbsud(4, 6, 7);
+    if constexpr (Sum == 5) _tile_dpbsud(5, 6, 7);
+  }
+};
+
+// Sums of a group, [rows of the tiles][32 columns].
+using Whole = std::int32_t[kLinearRows * kPanelColumns];
+
+inline __m512 widenBf16(const std::uint16_t* p) {
+  const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+  return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
+}
+
+// sums [rows][32] += the group's, scaled
+template <std::int64_t Zero>
+inline void scaleGroup(const Whole& whole, const QuantizedRows& x, const std::uint16_t* scales,
+                       std::int64_t rows, float* sums) {
+  const __m512 first = widenBf16(scales), second = widenBf16(scales + kColumnsOfTile);
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const __m512i start = _mm512_set1_epi32(static_cast<std::int32_t>(-Zero) * x.sums[row]);
+    const __m512 scale = _mm512_set1_ps(x.scales[row]);
+    const std::int32_t* const from = whole + row * kPanelColumns;
+    float* const to = sums + row * kPanelColumns;
+    const __m512 a = _mm512_cvtepi32_ps(_mm512_add_epi32(_mm512_load_si512(from), start)),
+                 b = _mm512_cvtepi32_ps(_mm512_add_epi32(_mm512_load_si512(from + kColumnsOfTile), start));
+    _mm512_store_ps(to, _mm512_fmadd_ps(a, _mm512_mul_ps(first, scale), _mm512_load_ps(to)));
+    _mm512_store_ps(to + kColumnsOfTile,
+                    _mm512_fmadd_ps(b, _mm512_mul_ps(second, scale), _mm512_load_ps(to + kColumnsOfTile)));
+  }
+}
+
+// A group of int4 as int8 lies: a row of pairs becomes two of quads.
+inline void spread(const std::uint8_t* halves, std::uint8_t* bytes) {
+  const __m512i low = _mm512_set1_epi8(15);
+  for (std::int64_t pair = 0; pair < kGroupQuads / 2; ++pair)
+    for (std::int64_t at = 0; at < kPanelBytes; at += 64) {
+      const __m512i both = _mm512_loadu_si512(halves + pair * kPanelBytes + at);
+      _mm512_store_si512(bytes + 2 * pair * kPanelBytes + at, _mm512_and_si512(both, low));
+      _mm512_store_si512(bytes + (2 * pair + 1) * kPanelBytes + at,
+                         _mm512_and_si512(_mm512_srli_epi16(both, 4), low));
+    }
+}
+
+template <class Format, int Tiles>
+void amxPanel(const Int8Task& task, std::int64_t panel, std::int64_t rowBegin, std::int64_t rows) {
+  alignas(64) float sums[kLinearRows * kPanelColumns];
+  alignas(64) Whole whole[2];
+  alignas(64) std::uint8_t bytes[kGroupQuads * kPanelBytes];
+  for (std::int64_t i = 0; i < rows * kPanelColumns; ++i) sums[i] = 0;
+  const Int8Strip strip = int8StripAt<Format>(task, panel, 0);
+  const auto scale = [&](std::int64_t group) {
+    scaleGroup<Format::kZero>(whole[group % 2], rowsAt(task.x, rowBegin, group),
+                              strip.scales + group * kPanelColumns, rows, sums);
+  };
+  for (std::int64_t group = 0; group < task.x.groups; ++group) {
+    const std::uint8_t* quads = strip.weights + group * quadGroupBytes(Format::kFormat);
+    if constexpr (Format::kOfLoad == 2) {
+      spread(quads, bytes);
+      quads = bytes;
+      __atomic_signal_fence(__ATOMIC_SEQ_CST);  // the compiler does not know that loading a tile reads them
+    }
+    const std::int8_t* const values = rowsAt(task.x, rowBegin, group).values;
+    zeroTiles<Tiles>();
+    for (std::int64_t depth = 0; depth < kProductGroup; depth += kBytesOfTile)
+      multiplyTiles<Int8Dot, Tiles>(values + depth, kProductGroup, quads + depth / kQuad * kPanelBytes);
+    if (group > 0) scale(group - 1);
+    storeTiles<Tiles>(whole[group % 2]);
+  }
+  scale(task.x.groups - 1);
+  storeSums(task, panel, 1, rowBegin, rows, sums);
+}
+
+template <class Format>
+void amxLinear(const Int8Task& task, std::int64_t panel, std::int64_t panelEnd, std::int64_t rowBegin,
+               std::int64_t rowEnd) {
+  const std::int64_t rows = rowEnd - rowBegin;
+  if (rows <= kFewRows)
+    return (Format::kOfLoad == 1 ? kVnniKernels.int8 : kVnniKernels.int4)(task, panel, panelEnd, rowBegin,
+                                                                          rowEnd);
+  forEachPanel(rows, panel, panelEnd,
+               [&]<int Tiles>(std::int64_t at) { amxPanel<Format, Tiles>(task, at, rowBegin, rows); });
+}
+
+void quantize(const float* x, std::int64_t inFeatures, const QuantizedRows& out, std::int64_t row) {
+  kVnniKernels.quantize(x, inFeatures, out, row);
+}
+
+}  // namespace
+
+constinit const Int8Kernels kAmxKernels = {"AMX", quantize, amxLinear<Int8Quads>, amxLinear<Int4Quads>};
+
+}  // namespace vitrine::cpu
