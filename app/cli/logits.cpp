@@ -1,4 +1,5 @@
-// vitrine-cli logits: the model's logits at every position of a list of tokens.
+// vitrine-cli logits: the model's logits at every position of a list of tokens. They are compared with other
+// programs', so products are in float32 unless the command line says otherwise.
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
@@ -60,7 +61,9 @@ void printForPeople(const Engine& engine, const ForwardReport& report, std::span
 int logits(const LogitsArguments& arguments, bool json) {
   const std::vector<TokenId> ids = parseTokenIds("--token-ids", arguments.tokenIds);
   RunObserver observer;
-  const LoadedEngine loaded = loadEngine(arguments.engine, observer);
+  EngineArguments engine = arguments.engine;
+  if (engine.options.compute == Compute::kAuto) engine.options.compute = Compute::kF32;
+  const LoadedEngine loaded = loadEngine(engine, observer);
   const ForwardReport report = loaded.engine->examine(ids, arguments.layers);
   if (json) {
     printText("{\"logits\":");

@@ -258,8 +258,8 @@ class Backend {
 };
 
 // Our own kernels; always there. threads 0: one a core. attention: one of attentionKernelNames(), empty for
-// the fastest. compute: of products with int8 and int4 weights. Throws EngineError(kInvalidArgument) for
-// another attention.
+// the fastest. compute: of products with int8 and int4 weights, chosen already: not kAuto. Throws
+// EngineError(kInvalidArgument) for another attention.
 std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention = {},
                                         Compute compute = Compute::kF32);
 // The libtorch module, loaded on demand. attention: "reference", or empty for it too. Throws EngineError:

@@ -35,7 +35,8 @@ SpeculationOptions EngineImpl::requireChangeable(const EngineOptions& options) c
 
 void EngineImpl::setOptions(const EngineOptions& options) {
   EngineOptions chosen = options;
-  chosen.speculation = requireChangeable(options);
+  chosen.compute = computeFor(options, m_storage);
+  chosen.speculation = requireChangeable(chosen);
   noteChange();
   m_actions.run([this, chosen] { changeOptions(chosen); });
 }

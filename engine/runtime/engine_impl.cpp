@@ -48,6 +48,7 @@ std::int32_t nextRun() {
 EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLoaded loaded, EventSink& sink)
     : m_options(options),
       m_config(std::move(parts.config)),
+      m_storage(parts.storage),
       m_tokenizer(std::move(parts.tokenizer)),
       m_chatFormat(std::move(parts.chatFormat)),
       m_rerun(std::move(parts.rerun)),

@@ -136,6 +136,7 @@ class EngineImpl final : public Engine {
 
   EngineOptions m_options;
   const ModelConfig m_config;
+  const WeightStorage m_storage;
   const std::shared_ptr<Tokenizer> m_tokenizer;
   ChatFormat m_chatFormat;
   const std::shared_ptr<Rerun> m_rerun;  // null: no recording is followed

@@ -45,6 +45,10 @@ EngineLoaded describeEngine(const EngineParts& parts, EngineOptions& options);
 // How weights of that type in their file are kept.
 WeightStorage storageFor(const EngineOptions& options, DType stored);
 
+// The arithmetic of products that takes effect with weights that are kept like that; never kAuto. Other
+// backends than the CPU's own know none but their own, which counts as kF32, as floats do.
+Compute computeFor(const EngineOptions& options, const WeightStorage& storage);
+
 // The options with an exit layer chosen. Throws EngineError(kInvalidArgument) for a drafter the model cannot
 // have.
 SpeculationOptions chooseSpeculation(const EngineParts& parts, const EngineOptions& options);

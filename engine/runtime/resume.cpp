@@ -25,6 +25,7 @@ void requireSameModel(const EngineLoaded& recorded, const EngineLoaded& own) {
   require("vocabulary", std::to_string(its.vocabularySize), std::to_string(ours.vocabularySize));
   require("context", std::to_string(its.contextLength), std::to_string(ours.contextLength));
   require("number of parameters", std::to_string(its.parameters), std::to_string(ours.parameters));
+  require("arithmetic of products", nameOf(recorded.options.compute), nameOf(own.options.compute));
   require("size in bytes", std::to_string(its.weightBytes), std::to_string(ours.weightBytes));
   require("type of weights", its.weightType, ours.weightType);
   require("backend", recorded.backend, own.backend);
@@ -82,6 +83,7 @@ std::unique_ptr<Engine> EngineImpl::resume(std::shared_ptr<const RunScript> scri
   EngineOptions options = own ? m_options : optionsFor(*script, m_options);
   EngineParts parts;
   parts.config = m_config;
+  parts.storage = m_storage;
   parts.backend = m_runner.sharedBackend();
   parts.decoder = m_runner.sharedDecoder();
   parts.draftDecoder = m_draftModel;

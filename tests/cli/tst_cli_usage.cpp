@@ -116,6 +116,19 @@ class TestCliUsage : public QObject {
     }
   }
 
+  // They are compared with other programs', so they are not rounded more unless that is asked for.
+  void logitsAreFloat32s() {
+    const auto logits = [](const QStringList& compute) {
+      const CliResult result = runCli(
+          QStringList{"logits", "--token-ids", "1,2", "--weights", "int8", "--json"} + kModel + compute);
+      return result.status == 0 ? result.out : QByteArray();
+    };
+    const QByteArray plain = logits({});
+    QVERIFY(!plain.isEmpty());
+    QCOMPARE(plain, logits({"--compute", "f32"}));
+    QVERIFY(plain != logits({"--compute", "int8"}));
+  }
+
   void whatIsBuiltIsAccepted() {
     const CliResult plain = runCli(kGenerate + QStringList{"--json"});
     QVERIFY2(plain.status == 0, plain.err);

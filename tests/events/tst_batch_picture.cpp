@@ -109,8 +109,7 @@ class TestBatchPicture : public QObject {
     static const TinyModel other(tinyConfig(40), 6);
     const auto kernel = std::make_shared<KernelBatch>();
     EngineParts parts =
-        model.parts(std::make_unique<WatchedBackend>(makeCpuBackend(1, options.attention, options.compute),
-                                                     kernel, model.config.hiddenSize),
+        model.parts(std::make_unique<WatchedBackend>(tinyBackend(options), kernel, model.config.hiddenSize),
                     storageFor(options, DType::kF32));
     const TinyModel& drafts = workload.draftsLikeTheModel ? model : other;
     parts.draftDecoder =

@@ -17,8 +17,7 @@ void record(const TinyModel& model, std::uint32_t seed, Recording& recording) {
   Workload workload(seed, 0);
   if (workload.options.speculation.drafter == DraftMethod::kModel)
     workload.options.speculation.drafter = DraftMethod::kEarlyExit;
-  EngineParts parts = model.parts(makeCpuBackend(1, workload.options.attention, workload.options.compute),
-                                  storageFor(workload.options, DType::kF32));
+  EngineParts parts = model.parts(tinyBackend(workload.options), storageFor(workload.options, DType::kF32));
   std::int64_t now = 0;
   parts.clock = [&now] { return now; };
   EventLog log;

@@ -129,6 +129,18 @@ class TestTraceVersions : public QObject {
     QVERIFY(drafts > 0);
   }
 
+  // Before there was a choice, products were in float32: not what is chosen today.
+  void anOlderTraceMultipliedInFloat32() {
+    int runs = 0;
+    readTrace(goldenFile("version-3.vitrine"), [&](const Event& event) {
+      const auto* loaded = bodyOf<EngineLoaded>(event);
+      if (loaded == nullptr) return;
+      QVERIFY(loaded->options.compute == Compute::kF32);
+      ++runs;
+    });
+    QVERIFY(runs > 0);
+  }
+
   // It has no option of the swap tiers but the blocks, and 0 for what no eviction keeps.
   void theOptionsOfAnOlderTraceAreValid() {
     int runs = 0;

@@ -32,8 +32,7 @@ HeadlineKind kindOf(const Event& event) {
 std::string play(const TinyModel& model, std::uint32_t seed, EventLog& log) {
   Workload workload(seed, 0);
   static const TinyModel other(tinyConfig(40), 6);
-  EngineParts parts = model.parts(makeCpuBackend(1, workload.options.attention, workload.options.compute),
-                                  storageFor(workload.options, DType::kF32));
+  EngineParts parts = model.parts(tinyBackend(workload.options), storageFor(workload.options, DType::kF32));
   const TinyModel& drafts = workload.draftsLikeTheModel ? model : other;
   parts.draftDecoder = std::make_unique<Decoder>(*parts.backend, drafts.config, drafts.weights, DType::kF32);
   std::int64_t now = 0;

@@ -18,9 +18,8 @@ class DigestingModel {
   std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink,
                                  const TinyModel* drafts = nullptr,
                                  const ClockSource& clock = steadyNowNs) const {
-    auto backend =
-        std::make_unique<test::DigestingBackend>(makeCpuBackend(1, options.attention, options.compute),
-                                                 model.config.vocabularySize, m_mostCandidates, counts);
+    auto backend = std::make_unique<test::DigestingBackend>(tinyBackend(options), model.config.vocabularySize,
+                                                            m_mostCandidates, counts);
     EngineParts parts = model.parts(std::move(backend), storageFor(options, DType::kF32));
     parts.clock = clock;
     if (drafts != nullptr)

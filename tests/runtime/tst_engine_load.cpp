@@ -118,6 +118,67 @@ class TestEngineLoad : public QObject {
     QVERIFY(storageFor(options, DType::kF32).head() == WeightFormat::kInt8);
   }
 
+  void theArithmeticOfProductsIsChosen_data() {
+    QTest::addColumn<int>("weights");
+    QTest::addColumn<int>("backend");
+    QTest::addColumn<int>("asked");
+    QTest::addColumn<int>("chosen");
+    const auto row = [](const char* name, Quantization weights, int backend, Compute asked, Compute chosen) {
+      QTest::newRow(name) << static_cast<int>(weights) << backend << static_cast<int>(asked)
+                          << static_cast<int>(chosen);
+    };
+    using enum Compute;
+    row("int8 weights", Quantization::kInt8, 0, kAuto, kInt8);
+    row("int4 weights", Quantization::kInt4, 0, kAuto, kInt8);
+    row("float weights", Quantization::kNone, 0, kAuto, kF32);
+    row("int8 weights, libtorch", Quantization::kInt8, 1, kAuto, kF32);
+    row("int8 weights, GPU", Quantization::kInt8, 2, kAuto, kF32);
+    row("int8 weights, asked for float32", Quantization::kInt8, 0, kF32, kF32);
+    row("int8 weights, asked for int8", Quantization::kInt8, 0, kInt8, kInt8);
+    row("float weights, asked for int8", Quantization::kNone, 0, kInt8, kF32);
+    row("int8 weights, GPU, asked for int8", Quantization::kInt8, 2, kInt8, kF32);
+  }
+  void theArithmeticOfProductsIsChosen() {
+    QFETCH(int, weights);
+    QFETCH(int, backend);
+    QFETCH(int, asked);
+    EngineOptions options;
+    options.quantization = static_cast<Quantization>(weights);
+    if (backend == 1) options.kernels = Kernels::kReference;
+    if (backend == 2) options.device = Device::kCuda;
+    options.compute = static_cast<Compute>(asked);
+    options.validate();
+    for (const DType stored : {DType::kF32, DType::kBf16, DType::kF16})
+      QTEST(static_cast<int>(computeFor(options, storageFor(options, stored))), "chosen");
+  }
+
+  void whatIsChosenIsSaidAndComputed() {
+    QVERIFY(EngineOptions().compute == Compute::kAuto);
+    EventLog log;
+    const auto load = [&](Compute asked) {
+      EngineOptions options = tinyOptions();
+      options.quantization = Quantization::kInt8;
+      options.compute = asked;
+      return Engine::load(m_model, options, log);
+    };
+    const auto chosen = load(Compute::kAuto), floats = load(Compute::kF32), bytes = load(Compute::kInt8);
+    for (const auto& engine : {std::cref(chosen), std::cref(bytes)}) {
+      QVERIFY(engine.get()->options().compute == Compute::kInt8);
+      QVERIFY(engine.get()->description().options.compute == Compute::kInt8);
+    }
+    QVERIFY(floats->description().options.compute == Compute::kF32);
+    const auto logits = [](Engine& engine) { return engine.examine(Tokens{1, 2, 3}, false).logits; };
+    QVERIFY(logits(*chosen) == logits(*bytes));
+    QVERIFY(logits(*chosen) != logits(*floats));
+    EngineOptions later = tinyOptions();  // what was not chosen stays what the engine has chosen
+    later.quantization = Quantization::kInt8;
+    later.tokenBudget = 8;
+    chosen->setOptions(later);
+    QVERIFY(chosen->options().compute == Compute::kInt8);
+    later.compute = Compute::kF32;
+    QVERIFY_EXCEPTION_THROWN(chosen->setOptions(later), EngineError);
+  }
+
   void everyLoadIsARunOfItsOwn() {
     EventLog log;
     Engine::load(m_model, tinyOptions(), log);

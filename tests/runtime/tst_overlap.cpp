@@ -16,8 +16,7 @@ namespace {
 
 std::unique_ptr<Engine> digestingEngine(const TinyModel& model, EngineOptions options, EventSink& sink,
                                         ClockSource clock = steadyNowNs) {
-  auto late = std::make_unique<test::LateCopies>(makeCpuBackend(1, options.attention, options.compute),
-                                                 std::make_shared<std::size_t>(0));
+  auto late = std::make_unique<test::LateCopies>(tinyBackend(options), std::make_shared<std::size_t>(0));
   EngineParts parts = model.parts(std::make_unique<test::DigestingBackend>(std::move(late)),
                                   storageFor(options, DType::kF32));
   parts.clock = std::move(clock);

@@ -137,6 +137,17 @@ std::string firstDifference(const std::vector<Event>& original, const std::vecto
   return (at == a.end() ? "nothing" : *at) + " became " + (other == b.end() ? "nothing" : *other);
 }
 
+// "code: message"; "nothing" when it was resumed.
+std::string refusal(std::shared_ptr<const RunScript> script, int step, const Engine& by) {
+  EventLog log;
+  try {
+    by.resume(std::move(script), step, log);
+    return "nothing";
+  } catch (const EngineError& error) {
+    return std::string(errorCodeName(error.code())) + ": " + error.what();
+  }
+}
+
 }  // namespace
 
 class TestResume : public QObject {
@@ -301,15 +312,6 @@ class TestResume : public QObject {
 
   void whatCannotBeResumedIsRefused() {
     Original original(tinyModel(), 5, 0);
-    const auto refusal = [&](std::shared_ptr<const RunScript> script, int step, const Engine& by) {
-      EventLog log;
-      try {
-        by.resume(std::move(script), step, log);
-        return std::string("nothing");
-      } catch (const EngineError& error) {
-        return std::string(errorCodeName(error.code())) + ": " + error.what();
-      }
-    };
     const int last = original.script->lastStep();
     QCOMPARE(refusal(original.script, last + 1, *original.engine),
              "invalid_argument: the recording has no step " + std::to_string(last + 1) +
@@ -324,6 +326,41 @@ class TestResume : public QObject {
     QVERIFY2(
         said.starts_with("unsupported: the run was recorded with another model: its number of parameters"),
         said.c_str());
+  }
+
+  // Whatever is chosen where the trace is read: a trace names the arithmetic of its products.
+  void productsStayThoseOfTheRecording() {
+    EngineOptions options = tinyOptions();
+    options.quantization = Quantization::kInt8;
+    for (const Compute asked : {Compute::kAuto, Compute::kF32}) {
+      options.compute = asked;
+      const Compute chosen = asked == Compute::kAuto ? Compute::kInt8 : Compute::kF32;
+      const QTemporaryDir folder;
+      const std::string file = folder.filePath("t.vitrine").toStdString();
+      TraceWriter writer(file);
+      const auto original = tinyModel().engine(options, writer);
+      original->submit(tinyRequest({1, 2, 3}, 12));
+      original->run();
+      writer.finish();
+      const auto script = std::make_shared<RunScript>();
+      readTrace(file, [&](const Event& event) { script->add(event); });
+      QVERIFY(script->options().compute == chosen);
+      QVERIFY(verifyTrace(file).whole);
+
+      EventLog log, branch;
+      const auto same = tinyModel().engine(script->options(), log);
+      const auto resumed = same->resume(script, script->lastStep() / 2, branch);
+      QVERIFY(resumed->description().options.compute == chosen);
+      resumed->run();
+      QCOMPARE(resumed->rerun()->differsAt, 0);
+      QVERIFY(resumed->rerun()->comparedSteps > 0);
+
+      EngineOptions others = script->options();
+      others.compute = chosen == Compute::kInt8 ? Compute::kF32 : Compute::kInt8;
+      const std::string said = refusal(script, 1, *tinyModel().engine(others, log));
+      QVERIFY2(said.find("its arithmetic of products is " + std::string(nameOf(chosen))) != std::string::npos,
+               said.c_str());
+    }
   }
 
   void whatWasNotRecordedWholeIsRefused() {

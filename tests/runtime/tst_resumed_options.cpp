@@ -23,6 +23,8 @@ EngineOptions plainOptions() {
   options.windowTokens = 16;
   options.heavyTokens = 8;
   options.speculation.exitLayer = 1;
+  options.quantization = Quantization::kInt8;  // of floats there is one arithmetic of products
+  options.compute = Compute::kF32;
   return options;
 }
 
@@ -143,7 +145,8 @@ class TestResumedOptions : public QObject {
   // The engine that resumes keeps what it has loaded, whatever the recording says of it.
   void whatIsLoadedStays() {
     forEachOtherOption([&](const std::string& key, OptionScope scope, const EngineOptions& asked) {
-      if (scope != OptionScope::kLoad || key == "weights") return;  // other weights are another model
+      if (scope != OptionScope::kLoad) return;
+      if (key == "weights" || key == "compute") return;  // another model, and another arithmetic: refused
       const auto script = Run(asked).traced();
       EventLog log, branch;
       const auto loaded = tinyModel().engine(plainOptions(), log);

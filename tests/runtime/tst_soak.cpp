@@ -70,7 +70,7 @@ class Soak {
 
   std::unique_ptr<Engine> makeEngine() {
     static const TinyModel model, other(tinyConfig(40), 6);
-    EngineParts parts = model.parts(makeCpuBackend(1, m_options.attention, m_options.compute));
+    EngineParts parts = model.parts(tinyBackend(m_options));
     parts.tokenizer = std::make_unique<LetterTokenizer>();
     parts.clock = [this] { return m_now; };
     if (m_options.speculation.drafter == DraftMethod::kModel)

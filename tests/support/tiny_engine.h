@@ -30,6 +30,11 @@ inline ModelConfig tinyConfig(int contextLength = 96, int slidingWindow = 0) {
   return config;
 }
 
+// One thread, with what the options say of the kernels.
+inline std::unique_ptr<Backend> tinyBackend(const EngineOptions& options) {
+  return makeCpuBackend(1, options.attention, computeFor(options, storageFor(options, DType::kF32)));
+}
+
 // A config and its weights, from which any number of engines are made.
 class TinyModel {
  public:
@@ -50,8 +55,7 @@ class TinyModel {
   // With DraftMethod::kModel, `drafts` is the second model.
   std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink,
                                  const TinyModel* drafts = nullptr, ClockSource clock = steadyNowNs) const {
-    EngineParts made =
-        parts(makeCpuBackend(1, options.attention, options.compute), storageFor(options, DType::kF32));
+    EngineParts made = parts(tinyBackend(options), storageFor(options, DType::kF32));
     made.clock = std::move(clock);
     if (drafts != nullptr)
       made.draftDecoder =

@@ -13,6 +13,7 @@
 namespace vitrine {
 
 std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention, Compute compute) {
+  VITRINE_CHECK(compute != Compute::kAuto);
   return std::make_unique<cpu::CpuBackend>(threads, attention, compute);
 }
 

@@ -240,9 +240,10 @@ struct OptionTable<EngineOptions> {
              {.key = "compute",
               .label = "&Products",
               .help = "arithmetic of products with int8 and int4 weights: float32, or int8 with activations "
-                      "quantized for each row and group, which is faster and rounds more",
+                      "quantized for each row and group, which is faster and rounds more; auto: int8",
               .page = P::kComputing,
-              .labels = {"In float32", "In int8, where the weights are int8 or int4"},
+              .labels = {"The fastest of equal quality", "In float32",
+                         "In int8, where the weights are int8 or int4"},
               .when = &kWithOwnCpuKernels,
               .scope = OptionScope::kLoad}),
       option(

@@ -35,10 +35,11 @@ struct EngineLoaded {
   std::string backend, device;  // "cpu", "AVX-512, 2 threads"; for people
   int threads = 0;              // of the host that compute; 0: a GPU does
   std::int64_t bytesPerBlock = 0;
-  // In force: as asked, with the blocks, sequences, prefix cache, kernel of attention and exit layer that
-  // were chosen. A trace without "draft_acceptance" is older than DraftAcceptance::kSameDraw; none lacks
-  // "block_size".
-  EngineOptions options = {.blockSize = 0, .speculation = {.acceptance = DraftAcceptance::kRejection}};
+  // In force: as asked, with the blocks, sequences, prefix cache, arithmetic of products, kernel of attention
+  // and exit layer that were chosen. A trace without "draft_acceptance" is older than
+  // DraftAcceptance::kSameDraw, one without "compute" older than products in int8; none lacks "block_size".
+  EngineOptions options = {
+      .compute = Compute::kF32, .blockSize = 0, .speculation = {.acceptance = DraftAcceptance::kRejection}};
   int keptTokens = 0;        // the most that a sequence holds, in whole blocks; 0 without eviction
   int fittingSequences = 0;  // whole contexts that the pool holds: so many never preempt one another
   double loadMs = 0;
