@@ -24,7 +24,7 @@ Provenance provenanceOf(const EngineLoaded& engine, const EngineOptions& options
   Provenance provenance;
   provenance.model = QString::fromStdString(engine.model.name);
   provenance.engineOptions = compact(engineKeysToJson({.options = options}));
-  provenance.computeMode = QStringLiteral("f32");  // activations, in every backend there is
+  provenance.computeMode = QLatin1String(nameOf(engine.options.compute));
   provenance.instructionSet = instructionsOf(engine.device);
   provenance.seed = request.sampling.seed;
   provenance.sampling = compact(requestToJson(line));

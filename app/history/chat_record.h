@@ -40,8 +40,8 @@ struct Provenance {
   QString model;           // as shown: a file's or folder's name
   QString fingerprint;     // of the model's weights
   QString engineOptions;   // JSON
-  QString computeMode;     // for example "exact"
-  QString instructionSet;  // for example "avx2"
+  QString computeMode;     // the arithmetic of products: "f32" or "int8"
+  QString instructionSet;  // for example "AVX2"
   std::uint64_t seed = 0;
   QString sampling;  // JSON
   // JSON: places of its path, 0 is a root, that the prompt left out; or promptOfAnotherPath().

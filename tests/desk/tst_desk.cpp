@@ -8,6 +8,7 @@
 #include "desk/answer_turn.h"
 #include "desk/answer_writer.h"
 #include "desk/message_removal.h"
+#include "desk/provenance.h"
 #include "support/word_machine.h"
 #include "widgets/conversation/chat_words.h"
 
@@ -76,6 +77,14 @@ class TestDesk : public QObject {
   Q_OBJECT
 
  private slots:
+  void anAnswerKeepsTheArithmeticOfItsProducts() {
+    EngineLoaded engine;
+    QCOMPARE(provenanceOf(engine, engine.options, {}).computeMode, QString("f32"));
+    engine.options.compute =
+        Compute::kInt8;  // chosen by the engine, while the machine's options leave it open
+    QCOMPARE(provenanceOf(engine, EngineOptions(), {}).computeMode, QString("int8"));
+  }
+
   void aNewChatHasTheDefaultsUntilItIsGivenOthers() {
     Desk desk;
     const ChatSettings ofModel{{}, {}, "model"}, own{"Be brief.", {}, "exact"};
