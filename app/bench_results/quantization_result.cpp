@@ -22,6 +22,7 @@ class QuantizationResult : private BenchDescriber {
       addRow(variant);
       addToCharts(variant);
     }
+    addPerplexities(variants);
     addDevicePeaks(results().tables[0], variants);
     results().remarks.push_back(
         tr("Divergence: nats a token, of each variant's distributions from the model's own along the model's "
@@ -55,6 +56,22 @@ class QuantizationResult : private BenchDescriber {
          cellOf(variant.summary("tokens_per_second"), meanCell),
          cellOf(variant.summary("speed_up"), timesCell), cellOf(variant.measured("divergence"), numberCell),
          cellOf(variant.measured("same_choice"), percentCell)});
+  }
+
+  // Older results have none.
+  void addPerplexities(const std::vector<BenchFields>& variants) {
+    if (!variants.front().has("perplexity")) return;
+    BenchTable& table = results().tables[0];
+    table.columns.push_back({tr("perplexity"), tr("perplexity")});
+    table.columns.push_back({tr("change"), tr("perplexity, change in %")});
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+      const std::optional<double> ratio = variants[i].measured("perplexity_ratio");
+      table.rows[i].push_back(cellOf(variants[i].measured("perplexity"), numberCell));
+      table.rows[i].push_back(cellOf(ratio ? std::optional(*ratio - 1) : ratio, percentCell));
+    }
+    results().remarks.push_back(
+        tr("Perplexity: of the same answers, as each variant predicts them; its change is from the first "
+           "row's."));
   }
 
   void addToCharts(const BenchFields& variant) {

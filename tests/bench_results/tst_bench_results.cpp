@@ -223,6 +223,7 @@ class TestBenchResults : public QObject {
     add("speculative", "/off", "", "\"off\" must be an object, and is missing");
     add("speculative", "/variants/0/why", "", "\"variants[0].why\" must be a text");
     add("quantization", "/variants/0/divergence", "true", "\"variants[0].divergence\" must be a number");
+    add("quantization", "/variants/0/perplexity", "true", "\"variants[0].perplexity\" must be a number");
     add("roofline", "/peak_gflops", "0", "\"peak_gflops\" must be a number from");
     add("roofline", "/runs/0/phase", "\"dream\"", "\"runs[0].phase\" must be \"prefill\" or \"decode\"");
     add("roofline", "/runs/0/operations/0/name", "\"magic\"", "\"runs[0].operations[0].name\" must be");
@@ -248,6 +249,17 @@ class TestBenchResults : public QObject {
       QVERIFY2(message(error).startsWith("damaged.json: " + named), qPrintable(message(error)));
       QVERIFY(!error.hint().empty());
     }
+  }
+
+  void anOlderQuantizationHasNoPerplexity() {
+    const BenchTable table = read("quantization").tables.at(0);
+    BenchJson older = json("quantization");
+    for (BenchJson& variant : older["variants"])
+      for (const char* key : {"perplexity", "perplexity_ratio", "compute"}) QVERIFY(variant.erase(key) == 1);
+    const BenchTable without = readBenchResults(older.dump(), "older.json").tables.at(0);
+    QCOMPARE(without.columns.size() + 2, table.columns.size());
+    QCOMPARE(without.rows.at(0).size(), without.columns.size());
+    QCOMPARE(table.rows.at(0).back().text, std::string("0%"));
   }
 
   void whatIsNoResultIsRefused_data() {

@@ -184,6 +184,13 @@ class TestCliBench : public QObject {
       last = variant["weight_bytes"].toDouble();
     }
     QCOMPARE(variants[0]["same_choice"].toDouble(), 1.0);
+    for (int i = 0; i < 6; ++i) {
+      const double first = variants[0]["perplexity"].toDouble(), its = variants[i]["perplexity"].toDouble();
+      QVERIFY(its > 1 && its < 320);  // guessing among all tokens
+      QCOMPARE(variants[i]["perplexity_ratio"].toDouble(), its / first);
+      QCOMPARE(its == first, i == 0);
+      QCOMPARE(variants[i]["compute"].toString(), QString(i < 2 ? "f32" : "int8"));
+    }
     QCOMPARE(variants[4]["weights"].toString() + variants[4]["kv"].toString(), QString("int4same"));
     QVERIFY(variants[4]["divergence"].toDouble() >
             variants[2]["divergence"].toDouble());  // fewer bits, farther off

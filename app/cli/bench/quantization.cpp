@@ -3,8 +3,8 @@
 //
 // The model as it is answers some questions greedily. Along each answer every variant is asked for its
 // distribution after each token, and set against the model's own by the Kullback-Leibler divergence (nats a
-// token) and by how often both would choose the same token. Answers are not compared: after one
-// different token two texts have nothing in common.
+// token), by how often both would choose the same token, and by the perplexity of the answer. Answers are not
+// compared: after one different token two texts have nothing in common.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ struct QuantizationVariant {
   EngineLoaded engine;
   std::vector<double> tokensRate;
   std::int64_t devicePeakBytes = 0;
-  double divergence = 0, agreement = 0;  // over all tokens of all answers
+  double divergence = 0, agreement = 0, perplexity = 0;  // over all tokens of all answers
 
   std::string name() const { return weights + " weights, " + kv + " KV"; }
 };
@@ -86,17 +86,19 @@ struct Original {
 
 void compare(const Original& original, QuantizationVariant& variant) {
   std::int64_t tokens = 0, same = 0;
-  double sum = 0;
+  double sum = 0, likelihood = 0;  // of logarithms
   for (std::size_t i = 0; i < original.answers.size(); ++i) {
     const Saying saying = sayingOf(*variant.bench.engine, original.prompts[i], original.answers[i]);
     for (std::size_t place = 0; place < saying.size(); ++place, ++tokens) {
       const std::vector<float>&as = original.sayings[i][place], &is = saying[place];
       sum += divergence(as, is);
+      likelihood += double{is[static_cast<std::size_t>(original.answers[i][place])]};
       same += std::ranges::max_element(as) - as.begin() == std::ranges::max_element(is) - is.begin() ? 1 : 0;
     }
   }
   variant.divergence = sum / static_cast<double>(tokens);
   variant.agreement = static_cast<double>(same) / static_cast<double>(tokens);
+  variant.perplexity = std::exp(-likelihood / static_cast<double>(tokens));
 }
 
 void askOriginal(Engine& engine, const std::vector<Request>& requests, const Trial& trial,
@@ -143,13 +145,16 @@ Json resultOf(const QuantizationArguments& arguments, const std::vector<Quantiza
   json["variants"] = Json::array();
   for (const QuantizationVariant& variant : variants) {
     Json one = {{"weights", variant.weights},
+                {"compute", nameOf(variant.engine.options.compute)},
                 {"kv", variant.kv},
                 {"weight_bytes", variant.engine.model.weightBytes},
                 {"kv_bytes_per_token", variant.engine.bytesPerBlock / variant.engine.options.blockSize},
                 {"tokens_per_second", toJson(summarise(variant.tokensRate))},
                 {"speed_up", toJson(summarise(ratios(variant.tokensRate, plain.tokensRate)))},
                 {"divergence", variant.divergence},
-                {"same_choice", variant.agreement}};
+                {"same_choice", variant.agreement},
+                {"perplexity", variant.perplexity},
+                {"perplexity_ratio", variant.perplexity / plain.perplexity}};
     addDevicePeak(one, variant.devicePeakBytes);
     json["variants"].push_back(std::move(one));
   }
