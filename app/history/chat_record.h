@@ -40,7 +40,7 @@ struct Provenance {
   QString model;           // as shown: a file's or folder's name
   QString fingerprint;     // of the model's weights
   QString engineOptions;   // JSON
-  QString computeMode;     // the arithmetic of products: "f32" or "int8"
+  QString computeMode;     // the arithmetic of products: "f32", "bf16" or "int8"
   QString instructionSet;  // for example "AVX2"
   std::uint64_t seed = 0;
   QString sampling;  // JSON

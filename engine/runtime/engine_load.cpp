@@ -179,12 +179,15 @@ WeightStorage storageFor(const EngineOptions& options, DType stored) {
   return storage;
 }
 
-// What kAuto is follows from measurements (engine/README.md): int8 products move the built-in model's
-// distributions by 5e-5 nats a token.
+// What kAuto is follows from measurements (engine/README.md). It is never bf16: whole numbers have the same
+// sums with all instructions, and those of bf16 depend on the machine.
 Compute computeFor(const EngineOptions& options, const WeightStorage& storage) {
+  if (!kWithOwnCpuKernels.holds(options)) return Compute::kF32;
   const bool inGroups = storage.matrices == WeightFormat::kInt8 || storage.matrices == WeightFormat::kInt4;
-  if (!inGroups || !kWithOwnCpuKernels.holds(options)) return Compute::kF32;
-  return options.compute == Compute::kAuto ? Compute::kInt8 : options.compute;
+  if (options.compute == Compute::kAuto) return inGroups ? Compute::kInt8 : Compute::kF32;
+  const bool isOffered = (options.compute == Compute::kInt8 && inGroups) ||
+                         (options.compute == Compute::kBf16 && storage.matrices == WeightFormat::kBf16);
+  return isOffered ? options.compute : Compute::kF32;
 }
 
 std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory,

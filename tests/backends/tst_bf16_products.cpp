@@ -1,5 +1,5 @@
-// Products in bf16: within an instruction set a row is the same in any company, beside a naive loop over rounded
-// numbers nothing but the order of the sums differs, and what is not finite stays in its row.
+// Products in bf16: within an instruction set a row is the same in any company, beside a naive loop over
+// rounded numbers nothing but the order of the sums differs, and what is not finite stays in its row.
 #include <cmath>
 #include <limits>
 
@@ -81,9 +81,11 @@ class TestBf16Products : public QObject {
                 magnitude += std::abs(product);
               }
               const double bias = double{m.bias[static_cast<std::size_t>(column)]};
-              const double off = std::abs(double{got[static_cast<std::size_t>(row * out + column)]} - sum - bias);
-              QVERIFY2(off <= 0x1p-24 * (static_cast<double>(in) + 2) * (magnitude + std::abs(bias)),
-                       qPrintable(QString("%1 rows, %2 -> %3: off by %4").arg(rows).arg(in).arg(out).arg(off)));
+              const double off =
+                  std::abs(double{got[static_cast<std::size_t>(row * out + column)]} - sum - bias);
+              QVERIFY2(
+                  off <= 0x1p-24 * (static_cast<double>(in) + 2) * (magnitude + std::abs(bias)),
+                  qPrintable(QString("%1 rows, %2 -> %3: off by %4").arg(rows).arg(in).arg(out).arg(off)));
             }
         }
       }
@@ -162,7 +164,8 @@ class TestBf16Products : public QObject {
     for (std::int64_t at = 0; at < m.out; ++at) {
       packed.column(at, column);
       for (std::int64_t i = 0; i < m.in; ++i)
-        QCOMPARE(column[static_cast<std::size_t>(i)], rounded(m.weight[static_cast<std::size_t>(at * m.in + i)]));
+        QCOMPARE(column[static_cast<std::size_t>(i)],
+                 rounded(m.weight[static_cast<std::size_t>(at * m.in + i)]));
     }
   }
 };

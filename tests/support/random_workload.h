@@ -51,6 +51,10 @@ class Workload {
     options.quantization = static_cast<Quantization>(pick({0, 0, 0, 1, 2}));
     options.kvType = below(3) == 0 ? KvType::kInt8 : KvType::kSame;
     options.compute = options.kvType == KvType::kInt8 ? Compute::kInt8 : Compute::kF32;
+    if (options.compute == Compute::kF32 && options.quantization == Quantization::kNone && seed % 2 == 0) {
+      options.weightType = WeightType::kBf16;
+      options.compute = Compute::kBf16;
+    }
     options.kvCache = below(8) > 0;
     drawSwap();
     if (!options

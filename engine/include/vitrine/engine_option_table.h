@@ -239,10 +239,12 @@ struct OptionTable<EngineOptions> {
       option(&O::compute,
              {.key = "compute",
               .label = "&Products",
-              .help = "arithmetic of products with int8 and int4 weights: float32, or int8 with activations "
-                      "quantized for each row and group, which is faster and rounds more; auto: int8",
+              .help =
+                  "arithmetic of products: float32; bf16, for bf16 weights, with activations rounded to it; "
+                  "int8, for int8 and int4 weights, with activations quantized for each row and group; auto: "
+                  "int8 where it is offered, else float32",
               .page = P::kComputing,
-              .labels = {"The fastest of equal quality", "In float32",
+              .labels = {"The fastest of equal quality", "In float32", "In bf16, where the weights are bf16",
                          "In int8, where the weights are int8 or int4"},
               .when = &kWithOwnCpuKernels,
               .scope = OptionScope::kLoad}),
