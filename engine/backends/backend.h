@@ -138,7 +138,7 @@ class Backend {
   virtual ~Backend() = default;
   virtual OperationMeter* meter() { return nullptr; }  // null: it does not measure itself (timed_backend.h)
   virtual std::string name() const = 0;                // "cpu", "torch"
-  virtual std::string device() const = 0;              // for people: "AVX-512, 2 threads"
+  virtual std::string device() const = 0;              // for people: "AVX-512, int8 products, 2 threads"
   virtual int threads() const = 0;                     // of the host; 0: a GPU computes
   // Of a device with memory of its own; nothing: the host's.
   virtual std::optional<DeviceMemory> memory() const { return std::nullopt; }

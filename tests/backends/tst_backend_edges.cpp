@@ -241,6 +241,8 @@ class TestBackendEdges : public QObject {
     QCOMPARE(makeCpuBackend(1)->name(), std::string("cpu"));
     QVERIFY(makeCpuBackend(1)->device().ends_with(", 1 thread"));
     QVERIFY(makeCpuBackend(3)->device().ends_with(", 3 threads"));
+    QVERIFY(makeCpuBackend(3, {}, Compute::kInt8)->device().ends_with(", int8 products, 3 threads"));
+    QVERIFY(makeCpuBackend(1)->device().find("products") == std::string::npos);
 #ifdef VITRINE_TORCH_BUILT
     QCOMPARE(makeTorchBackend(1)->name(), std::string("torch"));
     QVERIFY(makeTorchBackend(1)->device().starts_with("libtorch "));

@@ -245,6 +245,22 @@ class TestDeviceChoice : public QObject {
     QCOMPARE(sizes(), std::pair(qint64{563}, qint64{200}));
   }
 
+  void productsInInt8AreSaid() {
+    EngineOptions options = Settings().engineOptions();
+    options.quantization = Quantization::kInt8;
+    for (const Compute asked : {Compute::kAuto, Compute::kF32}) {
+      options.compute = asked;
+      Settings().setEngineOptions(options);
+      ShownWindow shown;
+      QVERIFY(shown.openModel());
+      const auto labels = shown.window.status().findChildren<QLabel*>();
+      const auto device = std::ranges::find(labels, QString("Device"), &QLabel::accessibleName);
+      QVERIFY(device != labels.end());
+      QCOMPARE(shown.window.status().deviceText().contains(", int8 products, "), asked == Compute::kAuto);
+      QCOMPARE((*device)->toolTip().contains("Products are in int8"), asked == Compute::kAuto);
+    }
+  }
+
   void aChoiceLoadsTheModelThereAndIsKept() {
     const OnPretendedGpu pretended;
     ShownWindow shown;

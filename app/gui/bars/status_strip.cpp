@@ -95,10 +95,13 @@ void StatusStrip::showEngine(const EngineLoaded& engine) {
   const bool isGpu = engine.threads == 0;
   const QString device = QString::fromStdString(engine.device);
   m_device->setText(isGpu ? tr("GPU: %1").arg(device) : device);
-  m_device->setToolTip(
-      (isGpu ? tr("The model computes on this GPU; weights, keys and values lie in its memory.")
-             : tr("The model computes on the processor.")) +
-      u' ' + tr("Machine → Compute on changes it."));
+  QStringList told{isGpu ? tr("The model computes on this GPU; weights, keys and values lie in its memory.")
+                         : tr("The model computes on the processor.")};
+  if (engine.options.compute == Compute::kInt8)
+    told << tr(
+        "Products are in int8: activations are rounded to 8 bits and multiplied with the int8 and int4 "
+        "weights as whole numbers. The machine's options can choose float32.");
+  m_device->setToolTip((told << tr("Machine → Compute on changes the device.")).join(u' '));
   m_context->setToolTip(tr("At most %1 sequences run at once; the pool holds %2 whole contexts.")
                             .arg(engine.options.maxSequences)
                             .arg(engine.fittingSequences));

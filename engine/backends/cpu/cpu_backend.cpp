@@ -26,7 +26,8 @@ std::string instructionSet() {
 }
 
 std::string CpuBackend::device() const {
-  return instructionSet() + ", " + std::to_string(threads()) + (threads() == 1 ? " thread" : " threads");
+  const std::string products = m_compute == Compute::kInt8 ? ", int8 products, " : ", ";
+  return instructionSet() + products + std::to_string(threads()) + (threads() == 1 ? " thread" : " threads");
 }
 
 Tensor CpuBackend::allocate(DType type, std::initializer_list<std::int64_t> shape) {
