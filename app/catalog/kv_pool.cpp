@@ -25,9 +25,10 @@ double partOf(KvShare share) {
   return 0.5;
 }
 
-// int8 has a byte for each number, and a float for each head of a token, on every device; the model as it was
-// found has four bytes of float32.
+// bfloat16 has two bytes for each number on every device, int8 one, and a float for each head of a token; the
+// model as it was found has four bytes of float32.
 qint64 bytesPerBlock(const FoundModel& found, const EngineOptions& options) {
+  if (options.kvType == KvType::kBf16) return found.cacheBytesPerToken * options.blockSize / 2;
   if (options.kvType == KvType::kSame || found.headDim <= 0)
     return sizesOnDevice(found, options).cacheBytesPerToken * options.blockSize;
   return found.cacheBytesPerToken * options.blockSize / (4 * found.headDim) * (found.headDim + 4);

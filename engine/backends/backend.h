@@ -43,6 +43,8 @@ class LinearWeight {
 
 // The keys and values of every layer, in blocks; the layout is the backend's own.
 //
+// KvType::kBf16 rounds to the nearest, ties to even; a NaN and an infinity stay what they are.
+//
 // KvType::kInt8 stores a number x as round(x / scale), with one float scale for each head, key or value, and
 // slot of a block: scale = max |x| / 127 over the head's dimension. Why not one scale for a whole block and
 // head: a block fills token by token, so its largest number is known only when it is full. A scale that grows
@@ -59,10 +61,11 @@ struct KvCacheShape {
   std::int64_t scalesPerBlock() const {
     return type == KvType::kInt8 ? std::int64_t{2} * layers * blockSize * kvHeads : 0;
   }
-  std::int64_t bytesPerBlock() const {
-    const std::int64_t bytes = type == KvType::kInt8 ? 1 : static_cast<std::int64_t>(dtypeBytes(element));
-    return elementsPerBlock() * bytes + scalesPerBlock() * 4;
+  std::int64_t elementBytes() const {
+    if (type == KvType::kInt8) return 1;
+    return static_cast<std::int64_t>(dtypeBytes(type == KvType::kBf16 ? DType::kBf16 : element));
   }
+  std::int64_t bytesPerBlock() const { return elementsPerBlock() * elementBytes() + scalesPerBlock() * 4; }
 };
 class KvCache {
  public:

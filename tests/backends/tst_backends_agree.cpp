@@ -220,7 +220,8 @@ class TestBackendsAgree : public QObject {
   void attention() {
     Random random(6);
     for (int round = 0; round < 50; ++round) {
-      const AttendedSequences c = AttendedSequences::random(random, 130);
+      AttendedSequences c = AttendedSequences::random(random, 130);
+      c.kvType = round % 3 == 1 ? KvType::kBf16 : KvType::kSame;
       const Feeding ours{.blockSize = random.pick({1, 3, 16, 64}),
                          .maxChunk = random.pick({1, 9, 50, 1 << 20}),
                          .together = round % 2 == 0,
@@ -257,9 +258,15 @@ class TestBackendsAgree : public QObject {
 
   // A copied block holds what its original held, for both layouts, in every layer.
   // By copying, and through the host as swapping does: the same to the bit.
+  void movedBlocks_data() {
+    QTest::addColumn<int>("type");
+    for (const KvType type : {KvType::kSame, KvType::kBf16})
+      QTest::newRow(nameOf(type)) << static_cast<int>(type);
+  }
   void movedBlocks() {
+    QFETCH(int, type);
     Random random(7);
-    const KvCacheShape shape{3, 5, 4, 2, 20};
+    const KvCacheShape shape{3, 5, 4, 2, 20, static_cast<KvType>(type)};
     const Floats k = random.reals(8 * 40), v = random.reals(8 * 40), q = random.reals(40);
     const auto run = [&](Backend& backend, bool throughHost) {
       const auto cache = backend.allocateKv(shape);
@@ -288,8 +295,10 @@ class TestBackendsAgree : public QObject {
       return result;
     };
     COMPARE_WITH_REFERENCE(run(*m_cpu, false), run(*m_reference, false), kSums, QString("three layers"));
-    for (Backend* backend : {m_cpu.get(), m_reference.get()})
+    for (Backend* backend : {m_cpu.get(), m_reference.get()}) {
+      QCOMPARE(backend->allocateKv(shape)->blockBytes(), shape.bytesPerBlock());
       QVERIFY2(sameBits(run(*backend, true), run(*backend, false)), backend->name().c_str());
+    }
   }
 
  private:

@@ -95,10 +95,11 @@ class TestCpuLaw : public QObject {
     QFETCH(QString, kernel);
     const ForcedTarget forced(target);
     const auto one = makeCpuBackend(1, kernel.toStdString()), two = makeCpuBackend(2, kernel.toStdString());
+    constexpr KvType kKvTypes[] = {KvType::kSame, KvType::kInt8, KvType::kSame, KvType::kBf16};
     Random random(11);
     for (int round = 0; round < 12; ++round) {
       AttendedSequences c = AttendedSequences::random(random, round % 3 == 0 ? 210 : 90);
-      if (round % 4 == 1) c.kvType = KvType::kInt8;
+      c.kvType = kKvTypes[round % 4];
       const std::vector<Floats> whole = attend(*one, c, {.blockSize = 256, .together = false});
       for (const int blockSize : {1, 3, 16, 64})
         for (const int maxChunk : {1, 7, 1 << 20}) {
@@ -183,10 +184,12 @@ class TestCpuLaw : public QObject {
         products.back().push_back(multiply(*backend, p, x));
       }
       const AttendedSequences c = AttendedSequences::random(random, 200);
-      AttendedSequences rounded = c;
-      rounded.kvType = KvType::kInt8;
-      attended.push_back(
-          {attend(*backend, c, {})[0], attend(*reference, c, {})[0], attend(*backend, rounded, {})[0]});
+      attended.push_back({attend(*backend, c, {})[0], attend(*reference, c, {})[0]});
+      for (const KvType type : {KvType::kBf16, KvType::kInt8}) {
+        AttendedSequences rounded = c;
+        rounded.kvType = type;
+        attended.back().push_back(attend(*backend, rounded, {})[0]);
+      }
     }
 #if defined(__x86_64__)
     const bool two = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("avx512bw");

@@ -135,9 +135,14 @@ void TestTimedBackend::bytesAndOperationsAreThoseOfTheShapes_data() {
   add("rotary", Operation::kRotary, 4 * (2 * 96 + 2 * 12), 48 * 6, [](Machine& m) {
     m.backend.rotary(m.floats({3, 4, 8}), m.floats({3, 4}), m.floats({3, 4}));
   });
-  // keys and values of 2 heads x 8 for 3 tokens; int8: a byte each, and a scale for each head
+  // keys and values of 2 heads x 8 for 3 tokens; bf16: two bytes each; int8: a byte, and a scale for each
+  // head
   add("store KV", Operation::kStoreKv, 2 * 48 * 4 + 2 * 48 * 4, 0, [](Machine& m) {
     const auto cache = m.kv(KvType::kSame);
+    m.backend.storeKv(m.floats({3, 2, 8}), m.floats({3, 2, 8}), *cache, 1);
+  });
+  add("store bf16 KV", Operation::kStoreKv, 2 * 48 * 4 + 2 * 48 * 2, 0, [](Machine& m) {
+    const auto cache = m.kv(KvType::kBf16);
     m.backend.storeKv(m.floats({3, 2, 8}), m.floats({3, 2, 8}), *cache, 1);
   });
   add("store int8 KV", Operation::kStoreKv, 2 * 48 * 4 + 2 * (48 + 3 * 2 * 4), 0, [](Machine& m) {
@@ -155,6 +160,8 @@ void TestTimedBackend::bytesAndOperationsAreThoseOfTheShapes_data() {
   // The queries see 5, 6 and 10 keys; the sequences have 6 and 10. A key and its value have 2 x 2 x 8 floats.
   add("attention", Operation::kAttention, 4 * 2 * 96 + (6 + 10) * 128, (5 + 6 + 10) * 4 * 32,
       attend(KvType::kSame, 0));
+  add("attention to bf16", Operation::kAttention, 4 * 2 * 96 + (6 + 10) * 64, 21 * 4 * 32,
+      attend(KvType::kBf16, 0));
   add("attention to int8", Operation::kAttention, 4 * 2 * 96 + (6 + 10) * (32 + 4 * 4), 21 * 4 * 32,
       attend(KvType::kInt8, 0));
   // Each sees three; the first sequence's two see positions 2 to 5 together.

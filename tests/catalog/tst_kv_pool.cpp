@@ -87,9 +87,9 @@ class TestKvPool : public QObject {
     QCOMPARE(withKvPool(builtinModelDirectory(), {}, 8 * kGiB, KvShare::kHalf).numBlocks, kBuiltinBlocks);
   }
 
-  // On a GPU int8 takes what it takes on the CPU, whatever the type of the activations, which halves the
-  // rest.
-  void int8TakesAsMuchOnAGpu() {
+  // On a GPU narrow keys and values take what they take on the CPU, whatever the type of the activations,
+  // which halves the rest.
+  void narrowKvTakesAsMuchOnAGpu() {
     const TinyModel model;
     const FoundModel sizes = sizesOf(model.path);
     EngineOptions options;
@@ -100,16 +100,17 @@ class TestKvPool : public QObject {
       const KvPool pool = fitKvPool(sizes, options, sizes.weightBytes + 4 * kMiB, KvShare::kHalf);
       return pool.bytes / pool.blocks;
     };
-    QCOMPARE(bytesOfBlock(Device::kCuda, KvType::kInt8), bytesOfBlock(Device::kCpu, KvType::kInt8));
+    for (const KvType type : {KvType::kBf16, KvType::kInt8})
+      QCOMPARE(bytesOfBlock(Device::kCuda, type), bytesOfBlock(Device::kCpu, type));
     QCOMPARE(2 * bytesOfBlock(Device::kCuda, KvType::kSame), bytesOfBlock(Device::kCpu, KvType::kSame));
   }
 
-  // The figures are those of the engine, for both kinds of keys and values.
+  // The figures are those of the engine, for every type of keys and values.
   void asTheEngineCounts() {
     const TinyModel model;
     const FoundModel sizes = sizesOf(model.path);
     EventFanOut none;
-    for (const KvType type : {KvType::kSame, KvType::kInt8}) {
+    for (const KvType type : {KvType::kSame, KvType::kBf16, KvType::kInt8}) {
       EngineOptions options;
       options.kvType = type;
       options.threads = 1;

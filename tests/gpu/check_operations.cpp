@@ -5,6 +5,7 @@
 
 #include "backends/workload.h"
 #include "gpu/gpu_checks.h"
+#include "vitrine/error.h"
 
 namespace vitrine::gpu {
 namespace {
@@ -45,6 +46,7 @@ class Operations {
         fusedHeads(count, 128, true, kv);
         fusedHeads(count, 20, false, kv);
       }
+    bf16Kv();
     for (const int dim : {2, 20, 64, 128, 256}) codes(dim);
     for (const int context : {1, 40, 64, 65, 130, 700})
       for (const int dim : {8, 40, 64, 96, 128})
@@ -237,6 +239,32 @@ class Operations {
       m_gpu->repeat({m_memories, 0, 1, residual.view(), *cache}, [&] { run(fused); });
     sameBits(test::download(*m_gpu, fused.view()), test::download(*m_gpu, parts.view()), "norm and product",
              count);
+  }
+
+  // Keys and values as bfloat16 are those of the activations, or are refused.
+  void bf16Kv() {
+    const auto kept = [&](KvType type) {
+      const auto cache = m_gpu->allocateKv({1, 1, 4, 2, 8, type, m_type});
+      const std::vector<std::int32_t> slots{0, 1, 2, 3}, ends{0, 4}, length{4}, table{0};
+      const Tensor k = test::upload(*m_gpu, random(64), m_type, {4, 16});
+      m_gpu->beginStep({slots, slots, ends, length, table, 1});
+      m_gpu->storeKv(k.view().heads(2, 8), k.view().heads(2, 8), *cache, 0);
+      std::vector<std::byte> block(static_cast<std::size_t>(cache->blockBytes()));
+      m_gpu->readBlock(*cache, 0, block.data());
+      m_gpu->finishCopies();
+      return block;
+    };
+    bool isRefused = false;
+    try {
+      m_random = Random(8);
+      const std::vector<std::byte> stored = kept(KvType::kBf16);
+      m_random = Random(8);
+      m_report.check(stored == kept(KvType::kSame), "keys and values as bfloat16");
+    } catch (const EngineError& error) {
+      isRefused = error.code() == ErrorCode::kUnsupported;
+    }
+    m_report.check(isRefused == (m_type != DType::kBf16),
+                   std::string(typeName(m_type)) + " refuses bfloat16 keys and values");
   }
 
   // Keys and values as int8: the codes and scales of the CPU, to the bit.

@@ -1,7 +1,9 @@
-// What becomes of keys and values: stored as int8, how far the logits move and how much more fits; not kept
-// at all, the same tokens at the price of computing everything for each. That int8 keeps the law, tst_law
-// shows.
+// What becomes of keys and values: stored as bfloat16, the bits of float32 over rounded ones; stored as int8,
+// how far the logits move; how much more fits; not kept at all, the same tokens at the price of computing
+// everything for each. That both types keep the law, tst_law shows.
+#include "formats/small_floats.h"
 #include "support/event_log.h"
+#include "support/forwarding_backend.h"
 #include "support/golden.h"
 #include "support/replaying_sink.h"
 #include "support/tiny_engine.h"
@@ -23,6 +25,28 @@ const std::filesystem::path kGoldens = VITRINE_SOURCE_DIR "/tests/golden/models"
 constexpr double kLogitBound = 0.25, kRmsBound = 0.08;
 // The most the perplexity of the built-in model may move, as a fraction.
 constexpr double kPerplexityBound = 0.005;
+
+// A float32 cache that is handed numbers already rounded to bfloat16.
+class RoundingBackend final : public test::ForwardingBackend {
+ public:
+  using ForwardingBackend::ForwardingBackend;
+  void storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) override {
+    Tensor keys = rounded(k), values = rounded(v);
+    ForwardingBackend::storeKv(keys.view(), values.view(), cache, layer);
+  }
+
+ private:
+  Tensor rounded(const TensorView& heads) {
+    Tensor copy = allocate(DType::kF32, {heads.extent(0), heads.extent(1), heads.extent(2)});
+    float* to = copy.view().f32();
+    for (std::int64_t t = 0; t < heads.extent(0); ++t)
+      for (std::int64_t head = 0; head < heads.extent(1); ++head)
+        for (std::int64_t i = 0; i < heads.extent(2); ++i)
+          *to++ = bf16ToFloat(
+              floatToBf16(heads.f32()[t * heads.stride(0) + head * heads.stride(1) + i * heads.stride(2)]));
+    return copy;
+  }
+};
 
 ForwardReport examine(const std::filesystem::path& model, const std::vector<TokenId>& tokens, KvType type) {
   EngineOptions options;
@@ -68,6 +92,51 @@ class TestKvCache : public QObject {
   Q_OBJECT
 
  private slots:
+  // In every way to attend: windows, queries turned for blocks that moved up, scores of heavy hitters.
+  void bf16IsFloat32OverRoundedKeysAndValues_data() {
+    QTest::addColumn<EngineOptions>("options");
+    QTest::addColumn<int>("slidingWindow");
+    EngineOptions options = tinyOptions();
+    for (const char* kernel : {"flash", "reference"}) {
+      options.attention = kernel;
+      QTest::addRow("%s", kernel) << options << 0;
+      QTest::addRow("%s in a window", kernel) << options << 6;
+      EngineOptions sinks = options;
+      sinks.eviction = Eviction::kSinks;
+      sinks.sinkTokens = 4;
+      sinks.windowTokens = 8;
+      QTest::addRow("%s with sinks", kernel) << sinks << 0;
+    }
+    options.eviction = Eviction::kHeavyHitters;
+    options.sinkTokens = 4;
+    options.heavyTokens = 4;
+    options.windowTokens = 8;
+    QTest::newRow("heavy hitters") << options << 0;
+  }
+  void bf16IsFloat32OverRoundedKeysAndValues() {
+    QFETCH(EngineOptions, options);
+    QFETCH(int, slidingWindow);
+    const TinyModel model(tinyConfig(96, slidingWindow));
+    const auto answer = [&](EngineParts parts, KvType type) {
+      options.kvType = type;
+      EventLog log;
+      const auto engine = assembleEngine(std::move(parts), options, log);
+      Request request = tinyRequest(tinyPrompt(21), 40);
+      request.sampling.temperature = 1;
+      const RequestId id = engine->submit(request);
+      engine->run();
+      return engine->takeResult(id).sequences[0];
+    };
+    const auto cpu = [&] { return makeCpuBackend(1, options.attention); };
+    const SequenceResult stored = answer(model.parts(cpu()), KvType::kBf16),
+                         floats =
+                             answer(model.parts(std::make_unique<RoundingBackend>(cpu())), KvType::kSame),
+                         plain = answer(model.parts(cpu()), KvType::kSame);
+    QCOMPARE(stored.tokenIds, floats.tokenIds);
+    QVERIFY(stored.cumulativeLogprob == floats.cumulativeLogprob);
+    QVERIFY(stored.cumulativeLogprob != plain.cumulativeLogprob);
+  }
+
   void int8MovesTheLogitsOfNoGoldenModelFar() {
     int models = 0;
     double worst = 0, worstRms = 0;
@@ -121,7 +190,7 @@ class TestKvCache : public QObject {
     QVERIFY(std::abs(rounded / plain - 1) <= kPerplexityBound);
   }
 
-  void int8FitsMoreBlocksIntoTheSameMemory() {
+  void narrowTypesFitMoreBlocksIntoTheSameMemory() {
     ModelConfig config = tinyConfig();
     config.headDim = 64;
     config.hiddenSize = config.heads * config.headDim;
@@ -135,8 +204,11 @@ class TestKvCache : public QObject {
       model.engine(options, log);
       return log.of<EngineLoaded>().at(0);
     };
-    const EngineLoaded plain = loaded(KvType::kSame), rounded = loaded(KvType::kInt8);
+    const EngineLoaded plain = loaded(KvType::kSame), half = loaded(KvType::kBf16),
+                       rounded = loaded(KvType::kInt8);
     QVERIFY(plain.options.kvType == KvType::kSame && rounded.options.kvType == KvType::kInt8);
+    QCOMPARE(2 * half.bytesPerBlock, plain.bytesPerBlock);
+    QCOMPARE(half.options.numBlocks, 2 * plain.options.numBlocks);
     QCOMPARE(plain.bytesPerBlock, std::int64_t{2 * 2 * 4 * 2 * 64 * 4});
     QCOMPARE(rounded.bytesPerBlock, std::int64_t{2 * 2 * 4 * 2 * (64 + 4)});
     QCOMPARE(plain.options.numBlocks, (1 << 20) / 8192);

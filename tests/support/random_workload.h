@@ -49,7 +49,7 @@ class Workload {
     draftsLikeTheModel = below(2) == 0;
     options.attention = below(2) == 0 ? "reference" : "flash";
     options.quantization = static_cast<Quantization>(pick({0, 0, 0, 1, 2}));
-    options.kvType = below(3) == 0 ? KvType::kInt8 : KvType::kSame;
+    options.kvType = static_cast<KvType>(pick({0, 0, 0, 1, 2, 2}));
     options.compute = options.kvType == KvType::kInt8 ? Compute::kInt8 : Compute::kF32;
     if (options.compute == Compute::kF32 && options.quantization == Quantization::kNone && seed % 2 == 0) {
       options.weightType = WeightType::kBf16;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+
+#include "formats/small_floats.h"
 
 namespace vitrine::cpu {
 namespace {
@@ -30,7 +33,7 @@ float quantize(const float* x, int n, std::int8_t* codes, std::int64_t stride) {
 PagedKv::PagedKv(const KvCacheShape& s) : KvCache(s) {
   VITRINE_CHECK(s.layers > 0 && s.numBlocks >= 0 && s.blockSize > 0 && s.kvHeads > 0 && s.headDim > 0);
   VITRINE_CHECK(s.elementsPerBlock() / s.layers % 4 == 0 ||
-                s.type == KvType::kSame);  // scales lie on whole floats
+                s.type != KvType::kInt8);  // scales lie on whole floats
   // One block more than asked is the padding that the kernels may read.
   constexpr std::int64_t kPaddingBytes = kReadPadding * static_cast<std::int64_t>(sizeof(float));
   const std::int64_t factors[] = {std::int64_t{s.numBlocks} + 1 + kPaddingBytes / s.bytesPerBlock(),
@@ -39,17 +42,17 @@ PagedKv::PagedKv(const KvCacheShape& s) : KvCache(s) {
 }
 
 KvHead PagedKv::head(int layer, int head, const std::int32_t* table) const {
-  const bool quantized = shape.type == KvType::kInt8;
-  const std::int64_t size = quantized ? 1 : static_cast<std::int64_t>(sizeof(float));
+  const std::int64_t size = shape.elementBytes();
   const char* base = block(0) + shape.bytesPerBlock() / shape.layers * layer;
   const std::int64_t all = shape.kvHeads * headElements();
-  KvHead kv{base + head * headElements() * size,
+  KvHead kv{shape.type,
+            base + head * headElements() * size,
             base + (all + head * headElements()) * size,
             nullptr,
             nullptr,
             shape.bytesPerBlock(),
             table};
-  if (!quantized) return kv;
+  if (shape.type != KvType::kInt8) return kv;
   const auto* scales = reinterpret_cast<const float*>(base + 2 * all);
   kv.keyScales = scales + head * shape.blockSize;
   kv.valueScales = scales + (shape.kvHeads + head) * shape.blockSize;
@@ -65,16 +68,24 @@ void PagedKv::store(std::int64_t slot, int layer, int head, const float* key, co
     return const_cast<char*>(static_cast<const char*>(pointer)) + inBlock;
   };
   const std::int64_t valueAt = offset * shape.headDim;
-  if (kv.keyScales == nullptr) {
-    auto* keys = reinterpret_cast<float*>(at(kv.keys)) + offset;
-    for (int i = 0; i < shape.headDim; ++i) keys[std::int64_t{i} * shape.blockSize] = key[i];
-    std::copy(value, value + shape.headDim, reinterpret_cast<float*>(at(kv.values)) + valueAt);
+  if (shape.type == KvType::kInt8) {
+    auto* keys = reinterpret_cast<std::int8_t*>(at(kv.keys)) + offset;
+    auto* values = reinterpret_cast<std::int8_t*>(at(kv.values)) + valueAt;
+    reinterpret_cast<float*>(at(kv.keyScales))[offset] = quantize(key, shape.headDim, keys, shape.blockSize);
+    reinterpret_cast<float*>(at(kv.valueScales))[offset] = quantize(value, shape.headDim, values, 1);
     return;
   }
-  auto* keys = reinterpret_cast<std::int8_t*>(at(kv.keys)) + offset;
-  auto* values = reinterpret_cast<std::int8_t*>(at(kv.values)) + valueAt;
-  reinterpret_cast<float*>(at(kv.keyScales))[offset] = quantize(key, shape.headDim, keys, shape.blockSize);
-  reinterpret_cast<float*>(at(kv.valueScales))[offset] = quantize(value, shape.headDim, values, 1);
+  const auto put = [&](auto* keys, auto* values, const auto& stored) {
+    for (int i = 0; i < shape.headDim; ++i) {
+      keys[offset + std::int64_t{i} * shape.blockSize] = stored(key[i]);
+      values[valueAt + i] = stored(value[i]);
+    }
+  };
+  if (shape.type == KvType::kBf16)
+    put(reinterpret_cast<std::uint16_t*>(at(kv.keys)), reinterpret_cast<std::uint16_t*>(at(kv.values)),
+        floatToBf16);
+  else
+    put(reinterpret_cast<float*>(at(kv.keys)), reinterpret_cast<float*>(at(kv.values)), std::identity());
 }
 
 }  // namespace vitrine::cpu

@@ -1,4 +1,5 @@
-// PagedKv: the keys and values of every layer on the CPU, float32 or int8 with scales (backend.h).
+// PagedKv: the keys and values of every layer on the CPU, float32, bfloat16 or int8 with scales
+// (backend.h).
 //
 // [block][layer]{ keys [kvHead][headDim][blockSize], values [kvHead][blockSize][headDim] } and, for int8,
 // behind them { key scales [kvHead][blockSize], value scales [kvHead][blockSize] }. Keys lie transposed, so

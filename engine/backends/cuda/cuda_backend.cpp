@@ -221,6 +221,10 @@ std::unique_ptr<KvCache> CudaBackend::allocateKv(const KvCacheShape& shape) {
   const bool hasCodes = shape.type == KvType::kInt8;
   VITRINE_CHECK(hasCodes ? shape.elementsPerBlock() % 4 == 0  // scales lie on whole floats
                          : shape.element == m_activations);
+  if (shape.type == KvType::kBf16 && m_activations != DType::kBf16)
+    throw EngineError(ErrorCode::kUnsupported,
+                      "--device cuda stores keys and values as bfloat16 only where it computes in bfloat16",
+                      "leave --kv-dtype out, or add --dtype bf16");
   if (shape.headDim > kMostHeadDim)
     throw EngineError(ErrorCode::kUnsupported,
                       "--device cuda attends with heads of up to 256 elements, and the model's have " +

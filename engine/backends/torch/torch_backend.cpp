@@ -114,12 +114,13 @@ std::unique_ptr<LinearWeight> TorchBackend::packBlocks(std::span<const WeightRow
 }
 
 std::unique_ptr<KvCache> TorchBackend::allocateKv(const KvCacheShape& s) {
-  if (s.type != KvType::kSame)
-    throw EngineError(ErrorCode::kUnsupported, "--kernels reference stores keys and values as float32 only",
+  if (s.type == KvType::kInt8)
+    throw EngineError(ErrorCode::kUnsupported, "--kernels reference stores keys and values as floats only",
                       "leave --kv-dtype out, or choose --kernels native");
   return guarded([&] {
     auto cache = std::make_unique<TorchKv>(s);
-    cache->blocks = at::zeros({2, s.layers, s.numBlocks, s.blockSize, s.kvHeads, s.headDim}, at::kFloat);
+    cache->blocks = at::zeros({2, s.layers, s.numBlocks, s.blockSize, s.kvHeads, s.headDim},
+                              s.type == KvType::kBf16 ? at::kBFloat16 : at::kFloat);
     return std::unique_ptr<KvCache>(std::move(cache));
   });
 }

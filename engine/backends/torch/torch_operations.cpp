@@ -81,8 +81,8 @@ void TorchBackend::storeKv(const TensorView& k, const TensorView& v, KvCache& ca
   guarded([&] {
     const auto& kv = static_cast<const TorchKv&>(cache);
     const at::Tensor at = indices(m_batch.slots);
-    kv.slotRows(0, layer).index_copy_(0, at, wrap(k));
-    kv.slotRows(1, layer).index_copy_(0, at, wrap(v));
+    kv.slotRows(0, layer).index_copy_(0, at, wrap(k).to(kv.blocks.scalar_type()));
+    kv.slotRows(1, layer).index_copy_(0, at, wrap(v).to(kv.blocks.scalar_type()));
   });
 }
 
@@ -108,8 +108,9 @@ void TorchBackend::attention(const TensorView& q, const KvCache& cache, int laye
       }
       const at::Tensor rows = indices(slots);
       wrap(out.rows(begin, count))
-          .copy_(attend(wrap(q.rows(begin, count)), keys.index_select(0, rows), values.index_select(0, rows),
-                        indices(positions), indices(keyAt), parameters));
+          .copy_(attend(wrap(q.rows(begin, count)), keys.index_select(0, rows).to(at::kFloat),
+                        values.index_select(0, rows).to(at::kFloat), indices(positions), indices(keyAt),
+                        parameters));
     }
   });
 }
@@ -137,14 +138,14 @@ void TorchBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies)
 void TorchBackend::readBlock(const KvCache& cache, std::int32_t block, void* host) {
   guarded([&] {
     const at::Tensor from = static_cast<const TorchKv&>(cache).blocks.select(2, block);
-    at::from_blob(host, from.sizes(), at::kFloat).copy_(from);
+    at::from_blob(host, from.sizes(), from.scalar_type()).copy_(from);
   });
 }
 
 void TorchBackend::writeBlock(KvCache& cache, std::int32_t block, const void* host) {
   guarded([&] {
     const at::Tensor to = static_cast<TorchKv&>(cache).blocks.select(2, block);
-    to.copy_(at::from_blob(const_cast<void*>(host), to.sizes(), at::kFloat));
+    to.copy_(at::from_blob(const_cast<void*>(host), to.sizes(), to.scalar_type()));
   });
 }
 

@@ -6,7 +6,7 @@
 // says is the logit lens (nostalgebraist 2020; compared with trained exits in arXiv 2303.08112 and
 // 2404.16710): the final norm and the head over the hidden states behind a layer. Attention is computed from
 // the queries and keys of the forward, since a kernel of the flash kind (arXiv 2205.14135) never holds the
-// map; with KvType::kInt8 the kernel reads those keys rounded, and the map has them as they were. Thread:
+// map; with a narrow KvType the kernel reads those keys rounded, and the map has them as they were. Thread:
 // values. Read next: engine.h.
 #pragma once
 

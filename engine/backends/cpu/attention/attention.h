@@ -11,13 +11,16 @@
 #include <cstdint>
 #include <string>
 
+#include "vitrine/options.h"
+
 namespace vitrine::cpu {
 
 // One head of keys and values of one layer, in every block of the pool (paged_kv.h).
 struct KvHead {
-  const void* keys = nullptr;           // of block 0: [headDim, blockSize], float or int8
-  const void* values = nullptr;         // of block 0: [blockSize, headDim], the same
-  const float* keyScales = nullptr;     // of block 0: [blockSize], for int8; null: float
+  KvType type = KvType::kSame;          // kSame: float
+  const void* keys = nullptr;           // of block 0: [headDim, blockSize]
+  const void* values = nullptr;         // of block 0: [blockSize, headDim]
+  const float* keyScales = nullptr;     // of block 0: [blockSize], for int8
   const float* valueScales = nullptr;   // of block 0: [blockSize]
   std::int64_t blockBytes = 0;          // from block to block, of all four
   const std::int32_t* table = nullptr;  // the sequence's blocks

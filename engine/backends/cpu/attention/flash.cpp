@@ -148,7 +148,7 @@ void attendStored(const AttentionTask& task) {
 }
 
 void attend(const AttentionTask& task) {
-  task.kv.keyScales == nullptr ? attendStored<float>(task) : attendStored<std::int8_t>(task);
+  withStored(task.kv.type, [&](auto stored) { attendStored<decltype(stored)>(task); });
 }
 
 int tokensAtOnce(int heads) { return std::max(1, kRows / heads); }

@@ -27,14 +27,31 @@ constexpr int kVectorsAtOnce = R >= 4 && kLanes < 16 ? 2 : 4;
 // Floats that a stretch of scores may be overrun by: the lanes of its last strip beyond the end.
 constexpr std::int64_t kScoreSlack = 16;
 
-// T is what the cache stores: float, or int8 with a scale for each slot.
+// T is what the cache stores: float; the bits of bfloat16, the upper half of a float; or int8 with a scale
+// for each slot.
 HWY_INLINE Vec loadStored(const float* from) { return hn::LoadU(F32(), from); }
+HWY_INLINE Vec loadStored(const std::uint16_t* from) {
+  return hn::BitCast(F32(), hn::ShiftLeft<16>(hn::PromoteTo(U32(), hn::LoadU(U16(), from))));
+}
 HWY_INLINE Vec loadStored(const std::int8_t* from) {
   const hn::Rebind<std::int8_t, F32> d8;
   return hn::ConvertTo(F32(), hn::PromoteTo(I32(), hn::LoadU(d8, from)));
 }
 template <class T>
 constexpr bool kQuantized = std::is_same_v<T, std::int8_t>;
+
+// Calls work(a number of the type T that the cache stores).
+template <class Work>
+HWY_INLINE void withStored(KvType type, const Work& work) {
+  switch (type) {
+    case KvType::kSame:
+      return work(float());
+    case KvType::kBf16:
+      return work(std::uint16_t());
+    case KvType::kInt8:
+      return work(std::int8_t());
+  }
+}
 
 template <class T>
 const T* inBlock(const void* ofBlockZero, std::int64_t block) {
