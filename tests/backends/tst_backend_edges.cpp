@@ -241,7 +241,11 @@ class TestBackendEdges : public QObject {
     QCOMPARE(makeCpuBackend(1)->name(), std::string("cpu"));
     QVERIFY(makeCpuBackend(1)->device().ends_with(", 1 thread"));
     QVERIFY(makeCpuBackend(3)->device().ends_with(", 3 threads"));
-    QVERIFY(makeCpuBackend(3, {}, Compute::kInt8)->device().ends_with(", int8 products, 3 threads"));
+    for (const auto& [compute, products] :
+         {std::pair(Compute::kInt8, ", int8 products"), {Compute::kBf16, ", bf16 products"}}) {
+      const std::string device = makeCpuBackend(3, {}, compute)->device();
+      QVERIFY(device.find(products) != std::string::npos && device.ends_with(", 3 threads"));
+    }
     QVERIFY(makeCpuBackend(1)->device().find("products") == std::string::npos);
 #ifdef VITRINE_TORCH_BUILT
     QCOMPARE(makeTorchBackend(1)->name(), std::string("torch"));

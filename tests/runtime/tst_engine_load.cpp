@@ -137,6 +137,7 @@ class TestEngineLoad : public QObject {
     row("int8 weights, asked for int8", Quantization::kInt8, 0, kInt8, kInt8);
     row("float weights, asked for int8", Quantization::kNone, 0, kInt8, kF32);
     row("int8 weights, GPU, asked for int8", Quantization::kInt8, 2, kInt8, kF32);
+    row("int8 weights, asked for bf16", Quantization::kInt8, 0, kBf16, kF32);
   }
   void theArithmeticOfProductsIsChosen() {
     QFETCH(int, weights);
@@ -150,6 +151,18 @@ class TestEngineLoad : public QObject {
     options.validate();
     for (const DType stored : {DType::kF32, DType::kBf16, DType::kF16})
       QTEST(static_cast<int>(computeFor(options, storageFor(options, stored))), "chosen");
+  }
+
+  void bf16WeightsAreMultipliedInBf16WhereAskedFor() {
+    EngineOptions options;
+    options.compute = Compute::kBf16;
+    QVERIFY(computeFor(options, storageFor(options, DType::kBf16)) == Compute::kBf16);
+    QVERIFY(computeFor(options, storageFor(options, DType::kF32)) == Compute::kF32);
+    QVERIFY(computeFor(options, storageFor(options, DType::kF16)) == Compute::kF32);
+    options.weightType = WeightType::kBf16;
+    QVERIFY(computeFor(options, storageFor(options, DType::kF32)) == Compute::kBf16);
+    options.kernels = Kernels::kReference;
+    QVERIFY(computeFor(options, storageFor(options, DType::kBf16)) == Compute::kF32);
   }
 
   void whatIsChosenIsSaidAndComputed() {

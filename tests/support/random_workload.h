@@ -214,6 +214,7 @@ RequestResult alone(const Model& model, const Request& request, const EngineOpti
   options.seed = company.seed;
   options.kvType = company.kvType;
   options.compute = company.compute;
+  options.weightType = company.weightType;
   options.quantization = company.quantization;
   options.attention = company.attention;
   ReplayingSink sink;

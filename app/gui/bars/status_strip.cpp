@@ -101,6 +101,10 @@ void StatusStrip::showEngine(const EngineLoaded& engine) {
     told << tr(
         "Products are in int8: activations are rounded to 8 bits and multiplied with the int8 and int4 "
         "weights as whole numbers. The machine's options can choose float32.");
+  if (engine.options.compute == Compute::kBf16)
+    told << tr(
+        "Products are in bf16: activations are rounded to 16 bits. The machine's options can choose "
+        "float32.");
   m_device->setToolTip((told << tr("Machine → Compute on changes the device.")).join(u' '));
   m_context->setToolTip(tr("At most %1 sequences run at once; the pool holds %2 whole contexts.")
                             .arg(engine.options.maxSequences)

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "backends/batch_check.h"
+#include "backends/cpu/amx.h"
 #include "backends/cpu/host_memory.h"
 #include "backends/cpu/packed_weight.h"
 #include "backends/cpu/paged_kv.h"
@@ -26,8 +27,11 @@ std::string instructionSet() {
 }
 
 std::string CpuBackend::device() const {
-  const std::string products = m_compute == Compute::kInt8 ? ", int8 products, " : ", ";
-  return instructionSet() + products + std::to_string(threads()) + (threads() == 1 ? " thread" : " threads");
+  std::string text = instructionSet();
+  if (m_compute == Compute::kInt8) text += ", int8 products";
+  if (m_compute == Compute::kBf16) text += ", bf16 products";
+  if (m_compute != Compute::kF32 && hasAmx()) text += " in AMX";
+  return text + ", " + std::to_string(threads()) + (threads() == 1 ? " thread" : " threads");
 }
 
 Tensor CpuBackend::allocate(DType type, std::initializer_list<std::int64_t> shape) {

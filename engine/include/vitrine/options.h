@@ -17,7 +17,11 @@ enum class Device { kCpu, kCuda };
 VITRINE_NAMES(Device, "cpu", "cuda");
 enum class WeightType { kAsStored, kF32, kBf16, kF16 };
 VITRINE_NAMES(WeightType, "stored", "f32", "bf16", "f16");
-enum class Quantization { kNone, kInt8, kInt4 };  // of weight matrices, a scale for 32 weights (2208.07339)
+enum class Quantization {
+  kNone,
+  kInt8,
+  kInt4
+};  // of weight matrices, a scale for 32 weights, for 128 in products in int8 (2208.07339)
 VITRINE_NAMES(Quantization, "same", "int8", "int4");
 enum class KvType { kSame, kBf16, kInt8 };  // int8: a scale for each head and slot of a block
 VITRINE_NAMES(KvType, "same", "bf16", "int8");
