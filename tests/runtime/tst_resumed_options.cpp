@@ -23,7 +23,7 @@ EngineOptions plainOptions() {
   options.windowTokens = 16;
   options.heavyTokens = 8;
   options.speculation.exitLayer = 1;
-  options.quantization = Quantization::kInt8;  // of floats there is one arithmetic of products
+  options.weightType = WeightType::kBf16;  // products with float32 weights have one arithmetic
   options.compute = Compute::kF32;
   return options;
 }
@@ -146,7 +146,8 @@ class TestResumedOptions : public QObject {
   void whatIsLoadedStays() {
     forEachOtherOption([&](const std::string& key, OptionScope scope, const EngineOptions& asked) {
       if (scope != OptionScope::kLoad) return;
-      if (key == "weights" || key == "compute") return;  // another model, and another arithmetic: refused
+      if (key == "weights" || key == "dtype") return;  // another model: refused
+      if (key == "compute") return;                    // and another arithmetic
       const auto script = Run(asked).traced();
       EventLog log, branch;
       const auto loaded = tinyModel().engine(plainOptions(), log);
