@@ -61,11 +61,12 @@ class CudaModel {
 };
 
 // What the GPU does not do, and the CPU does, is left out of a workload. Keys and values as int8 are not: a
-// third of the workloads have them.
+// third of the workloads have them. As bf16 it has them only where it computes in bf16, which is kSame there.
 EngineOptions forGpu(EngineOptions options) {
   options.attention.clear();
   options.eviction = Eviction::kNone;
   options.quantization = Quantization::kNone;
+  if (options.kvType == KvType::kBf16) options.kvType = KvType::kSame;
   return options;
 }
 
