@@ -11,6 +11,7 @@
 #include "runtime/engine_impl.h"
 #include "runtime/model_files.h"
 #include "scheduling/eviction_rule.h"
+#include "vitrine/engine_option_table.h"
 #include "vitrine/library_name.h"
 #include "vitrine/program_files.h"
 
