@@ -57,10 +57,6 @@ using U8 = hn::Rebind<std::uint8_t, F32>;
 using I8 = hn::Rebind<std::int8_t, F32>;
 using F16 = hn::Rebind<hwy::float16_t, F32>;
 
-HWY_INLINE Vec widenBf16(const std::uint16_t* p) {
-  return hn::BitCast(F32(), hn::ShiftLeft<16>(hn::PromoteTo(U32(), hn::LoadU(U16(), p))));
-}
-
 // Vector v of 32 float16.
 HWY_INLINE Vec widenHalf(const std::uint8_t* row, int v) {
   return hn::PromoteTo(F32(),

@@ -26,6 +26,11 @@ using Vec = hn::Vec<F32>;
 constexpr std::size_t kLanes = hn::MaxLanes(F32());
 constexpr std::size_t kSumVectors = static_cast<std::size_t>(kSumLanes) / kLanes;
 
+// bfloat16 is the upper half of a float32.
+HWY_INLINE Vec widenBf16(const std::uint16_t* p) {
+  return hn::BitCast(F32(), hn::ShiftLeft<16>(hn::PromoteTo(U32(), hn::LoadU(U16(), p))));
+}
+
 // Folds sixteen lanes in halves: 8, 4, 2, 1. The same tree on every machine.
 HWY_INLINE float foldLanes(float* lanes) {
   for (std::size_t width = kSumLanes / 2; width > 0; width /= 2)

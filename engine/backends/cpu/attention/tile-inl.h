@@ -30,9 +30,7 @@ constexpr std::int64_t kScoreSlack = 16;
 // T is what the cache stores: float; the bits of bfloat16, the upper half of a float; or int8 with a scale
 // for each slot.
 HWY_INLINE Vec loadStored(const float* from) { return hn::LoadU(F32(), from); }
-HWY_INLINE Vec loadStored(const std::uint16_t* from) {
-  return hn::BitCast(F32(), hn::ShiftLeft<16>(hn::PromoteTo(U32(), hn::LoadU(U16(), from))));
-}
+HWY_INLINE Vec loadStored(const std::uint16_t* from) { return widenBf16(from); }
 HWY_INLINE Vec loadStored(const std::int8_t* from) {
   const hn::Rebind<std::int8_t, F32> d8;
   return hn::ConvertTo(F32(), hn::PromoteTo(I32(), hn::LoadU(d8, from)));
