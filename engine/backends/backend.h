@@ -29,7 +29,7 @@
 namespace vitrine {
 
 // How a weight matrix is kept: as floats, or quantized in groups (formats/quantize.h). Activations are
-// float32 with each.
+// float32 with each; a product may round them for itself (Compute).
 enum class WeightFormat : std::uint8_t { kF32, kBf16, kF16, kInt8, kInt4 };
 inline constexpr int kWeightFormats = 5;
 
@@ -261,7 +261,7 @@ class Backend {
 };
 
 // Our own kernels; always there. threads 0: one a core. attention: one of attentionKernelNames(), empty for
-// the fastest. compute: of products with int8 and int4 weights, chosen already: not kAuto. Throws
+// the fastest. compute: the arithmetic of products, chosen already: not kAuto. Throws
 // EngineError(kInvalidArgument) for another attention.
 std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention = {},
                                         Compute compute = Compute::kF32);

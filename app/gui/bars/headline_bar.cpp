@@ -41,7 +41,7 @@ HeadlineBar::HeadlineBar(Session& session, QWidget* parent)
 }
 
 // A low window has no room for a second line, and a narrow one none for all phases beside the sentence. The
-// button that names the next event gives way to the sentence.
+// sentence is cut last: the button of the next event is shortened before it.
 bool HeadlineBar::eventFilter(QObject* watched, QEvent* event) {
   constexpr int kRoomyFrom = 18;  // lines of text
   constexpr int kSentence = 60;   // letters of a line: a preemption has a hundred

@@ -3,11 +3,10 @@
 // `Simd` is a struct of the set: vectors of kLanes 32-bit numbers (Ints, Floats), of as many quads of weights
 // (Quads) and of one quad of x (Quad), and what is done with them. It also quantizes: largestBits() of a
 // group's magnitudes, whose order is that of their bits, with infinities and NaNs behind all numbers; round()
-// to the nearest whole numbers, which returns their sum. A tile of R rows x P panels keeps the sums
-// of a group in registers, and adds them to float32 sums in memory at the group's end: 128 inputs are 32
+// to the nearest whole numbers, which returns their sum. A tile of R rows x P panels keeps the sums of a
+// group in registers, and adds them to float32 sums in memory at the group's end: 128 inputs are 32
 // instructions for each vector of sums, so the three of the scaling weigh little, and no register is lost to
-// them. Blocks of kDeepGroups groups stay in the first-level cache while all tiles pass over them.
-// Read next: int8_vnni.cpp.
+// them. Read next: int8_vnni.cpp.
 #pragma once
 
 #include <cstring>
@@ -17,8 +16,6 @@
 
 namespace vitrine::cpu {
 namespace {
-
-constexpr std::int64_t kDeepGroups = 256 / kProductGroup;
 
 struct Int8Quads {
   static constexpr WeightFormat kFormat = WeightFormat::kInt8;
@@ -115,7 +112,7 @@ template <class Simd, class Format>
 struct Int8Tile {
   using Task = Int8Task;
   static constexpr int kVectors = kVectorsOfPanel<Simd>, kSums = Simd::kSums, kManyPanels = Simd::kManyPanels;
-  static constexpr std::int64_t kDeep = kDeepGroups;
+  static constexpr std::int64_t kDeep = 256 / kProductGroup;
   static std::int64_t depth(const Task& task) { return task.x.groups; }
   template <int R, int P>
   static void add(const Task& task, std::int64_t panel, std::int64_t row, std::int64_t group,
