@@ -3,11 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "backends/cpu/bf16_products.h"
-#include "backends/cpu/packed_weight.h"
-#include "core/thread_pool.h"
 #include "formats/small_floats.h"
-#include "product.h"
+#include "set_products.h"
 // after the engine's headers: Qt makes a macro of `slots`
 #include <QTest>
 
@@ -19,30 +16,6 @@ namespace {
 
 Product randomProduct(std::int64_t in, std::int64_t out, Random& random) {
   return {in, out, WeightFormat::kBf16, random.reals(in * out), random.reals(out)};
-}
-
-// With the kernels of one instruction set.
-Floats multiply(const Bf16Kernels& kernels, Product& m, const Floats& x, ThreadPool& pool) {
-  const auto rows = static_cast<std::int64_t>(x.size()) / m.in;
-  const TensorView parts[] = {view(m.weight, {m.out, m.in})};
-  const PackedWeight packed(parts, m.format, Compute::kBf16, pool);
-  const PanelSegment& segment = packed.segments().front();
-  Bf16Task task;
-  task.x = {rows, (m.in + kRoundedBlock - 1) / kRoundedBlock, nullptr};
-  std::vector<std::uint16_t> values(
-      static_cast<std::size_t>((rows * task.x.blocks + kSpareRows) * kRoundedBlock));
-  task.x.values = values.data();
-  for (std::int64_t row = 0; row < rows; ++row) kernels.round(x.data() + row * m.in, m.in, task.x, row);
-  Floats out(static_cast<std::size_t>(rows * m.out));
-  task.panels = static_cast<const std::uint16_t*>(segment.panels.get());
-  task.inputs = pairedInputs(m.in);
-  task.outFeatures = m.out;
-  task.bias = m.bias.data();
-  task.out = out.data();
-  task.outStride = m.out;
-  for (std::int64_t first = 0; first < rows; first += kLinearRows)
-    kernels.multiply(task, 0, segment.panelCount(), first, std::min(first + kLinearRows, rows));
-  return out;
 }
 
 float rounded(float value) { return bf16ToFloat(floatToBf16(value)); }

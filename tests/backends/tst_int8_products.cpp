@@ -3,10 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "backends/cpu/int8_products.h"
-#include "backends/cpu/packed_weight.h"
-#include "core/thread_pool.h"
-#include "product.h"
+#include "set_products.h"
 // after the engine's headers: Qt makes a macro of `slots`
 #include <QTest>
 
@@ -16,64 +13,8 @@ using namespace vitrine::test;
 
 namespace {
 
-int bitsOf(const Product& m) { return m.format == WeightFormat::kInt8 ? 8 : 4; }
-
 Product randomProduct(std::int64_t in, std::int64_t out, WeightFormat format, Random& random) {
   return {in, out, format, random.reals(in * out), random.reals(out)};
-}
-
-// As the header of int8_products.h says it, number by number.
-Floats naive(const Product& m, const Floats& x) {
-  const auto rows = static_cast<std::int64_t>(x.size()) / m.in;
-  Floats out(static_cast<std::size_t>(rows * m.out));
-  for (std::int64_t row = 0; row < rows; ++row)
-    for (std::int64_t column = 0; column < m.out; ++column) {
-      float sum = 0;
-      for (std::int64_t group = 0; group < m.in; group += kProductGroup) {
-        const std::int64_t count = std::min(kProductGroup, m.in - group);
-        std::int8_t values[kProductGroup];
-        const std::span weights(m.weight.data() + column * m.in + group, static_cast<std::size_t>(count));
-        const float scale = bf16ToFloat(quantizeGroup(weights, bitsOf(m), values));
-        const float* const from = x.data() + row * m.in + group;
-        float most = 0;
-        for (std::int64_t i = 0; i < count; ++i) most = std::max(most, std::abs(from[i]));
-        std::int64_t whole = 0;
-        for (std::int64_t i = 0; i < count && most > 0; ++i)
-          whole += values[i] * static_cast<std::int64_t>(std::nearbyint(from[i] * (127.0f / most)));
-        sum = std::fma(static_cast<float>(whole), scale * (most / 127.0f), sum);
-      }
-      out[static_cast<std::size_t>(row * m.out + column)] = sum + m.bias[static_cast<std::size_t>(column)];
-    }
-  return out;
-}
-
-// With the kernels of one instruction set.
-Floats multiply(const Int8Kernels& kernels, Product& m, const Floats& x, ThreadPool& pool) {
-  const auto rows = static_cast<std::int64_t>(x.size()) / m.in;
-  const TensorView parts[] = {view(m.weight, {m.out, m.in})};
-  const PackedWeight packed(parts, m.format, Compute::kInt8, pool);
-  const PanelSegment& segment = packed.segments().front();
-  Int8Task task;
-  task.x.rows = rows;
-  task.x.groups = productGroups(m.in);
-  std::vector<float> scales(static_cast<std::size_t>(rows * task.x.groups));
-  std::vector<std::int32_t> sums(scales.size());
-  std::vector<std::int8_t> values((scales.size() + kSpareRows) * static_cast<std::size_t>(kProductGroup));
-  task.x.values = values.data();
-  task.x.scales = scales.data();
-  task.x.sums = sums.data();
-  for (std::int64_t row = 0; row < rows; ++row) kernels.quantize(x.data() + row * m.in, m.in, task.x, row);
-  Floats out(static_cast<std::size_t>(rows * m.out));
-  task.panels = static_cast<const std::uint8_t*>(segment.panels.get());
-  task.scales = static_cast<const std::uint16_t*>(segment.scales.get());
-  task.outFeatures = m.out;
-  task.bias = m.bias.data();
-  task.out = out.data();
-  task.outStride = m.out;
-  for (std::int64_t first = 0; first < rows; first += kLinearRows)
-    (m.format == WeightFormat::kInt8 ? kernels.int8 : kernels.int4)(task, 0, segment.panelCount(), first,
-                                                                    std::min(first + kLinearRows, rows));
-  return out;
 }
 
 std::unique_ptr<Backend> inInt8(int threads) { return makeCpuBackend(threads, {}, Compute::kInt8); }
