@@ -8,7 +8,9 @@
 //   plain: one fused multiply-add an input, ascending
 //   AVX-512: one VDPBF16PS a pair, ascending
 //   AMX: one TDPBF16PS for 32 inputs, ascending, also for a single row
-// AVX2's are plain. Both instructions take subnormal numbers as zero. Thread: any. Read next: bf16-inl.h.
+//   BFDOT of AArch64: one BFDOT a pair, ascending
+// AVX2's and NEON's are plain. These instructions take subnormal numbers as zero. Thread: any. Read next:
+// bf16-inl.h.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,10 @@
 #include "backends/cpu/amx.h"
 #include "backends/cpu/int8_sets.h"
 
+#ifdef VITRINE_CPU_ARM
+#include <sys/auxv.h>
+#endif
+
 namespace vitrine::cpu {
 namespace {
 
@@ -17,6 +21,10 @@ std::vector<const Int8Kernels*> setsOfThisMachine() {
     sets.push_back(&kVnniKernels);
   }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) sets.push_back(&kAvx2Kernels);
+#endif
+#ifdef VITRINE_CPU_ARM
+  if ((getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0) sets.push_back(&kUsdotKernels);
+  if ((getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0) sets.push_back(&kSdotKernels);
 #endif
   sets.push_back(&kPortableKernels);
   return sets;
