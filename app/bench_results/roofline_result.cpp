@@ -74,10 +74,18 @@ class RooflineResult : private BenchDescriber {
     }
     m_roof.threads = machine ? machine->count("threads") : results().threads;
     if (machine) m_roof.instructions = machine->text("instructions");
-    if (!fields().has("peak_of")) return;  // a result from before GPUs were measured
-    const std::optional<RoofPeak> peak = fromName<RoofPeak>(fields().text("peak_of"));
-    if (!peak) fields().refuse("peak_of", "a peak that this program knows");
-    m_roof.peak = *peak;
+    if (fields().has("product_peaks"))
+      for (const BenchFields& ceiling : fields().list("product_peaks"))
+        m_roof.products.push_back(
+            {readPeak(ceiling), limit(ceiling, "gflops"), ceiling.text("instructions")});
+    // A result from before GPUs were measured says nothing.
+    if (fields().has("peak_of")) m_roof.peak = readPeak(fields());
+  }
+
+  static RoofPeak readPeak(const BenchFields& fields) {
+    const std::optional<RoofPeak> peak = fromName<RoofPeak>(fields.text("peak_of"));
+    if (!peak) fields.refuse("peak_of", "a peak that this program knows");
+    return *peak;
   }
 
   // A result from before "machine" names the device in its place: the processor and its threads.
@@ -92,6 +100,8 @@ class RooflineResult : private BenchDescriber {
       table.rows.push_back({wordsCell(what), {rounded(value) + unit, value}});
     };
     add(prose::roofPeak(m_roof.peak, language()), m_roof.gflops, " GFLOP/s");
+    for (const RoofCeiling& ceiling : m_roof.products)
+      add(prose::roofCeiling(ceiling, language()), ceiling.gflops, " GFLOP/s");
     for (std::size_t i = 0; i + 1 < m_roof.readings.size(); ++i) {
       const String size = prose::byteSize(m_roof.readings[i].bytes, language());
       add(m_roof.isOfGpu() ? tr("copying within %1", size) : tr("reading %1 again and again", size),
@@ -125,6 +135,10 @@ class RooflineResult : private BenchDescriber {
            prose::roofLine(streamLine(m_roof, forward), language())));
   }
 
+  static std::int64_t wholeIfAny(const BenchFields& fields, const char* key) {
+    return fields.has(key) ? fields.whole(key) : 0;
+  }
+
   static ForwardMeasured readForward(const BenchFields& run) {
     ForwardMeasured forward;
     std::set<Operation> seen;
@@ -134,7 +148,9 @@ class RooflineResult : private BenchDescriber {
       if (!seen.insert(*operation).second)
         fields.refuse("name", "another one: each operation stands there once");
       forward.operations.push_back({*operation, fields.count("calls"), nanoseconds(fields, "ms"),
-                                    fields.whole("bytes"), fields.whole("operations")});
+                                    fields.whole("bytes"), fields.whole("operations"),
+                                    wholeIfAny(fields, "int8_operations"),
+                                    wholeIfAny(fields, "bf16_operations")});
     }
     // A result from before "typical_ms": its operations sum to the forward.
     forward.ns = run.has("typical_ms") ? nanoseconds(run, "typical_ms") : std::llround(sumNs(forward));
@@ -186,8 +202,14 @@ class RooflineResult : private BenchDescriber {
             ifAny(computes, numberCell(place.gflops)),
             ifAny(moves, numberCell(place.gbps)),
             ifAny(hasLimit, percent(place.limit)),
-            ifAny(hasLimit, place.isComputeBound ? wordsCell(tr("arithmetic"))
+            ifAny(hasLimit, place.isComputeBound ? wordsCell(arithmeticWords(cost))
                                                  : wordsCell(rounded(place.roofGbps) + " GB/s"))};
+  }
+
+  // Where there are several, the one that limits.
+  String arithmeticWords(const OperationCost& cost) {
+    if (m_roof.products.empty()) return tr("arithmetic");
+    return tr("%1 arithmetic", prose::arithmeticName(arithmeticOf(cost), language()));
   }
 
   // All runs have the places of the first one; an operation that another run lacks has no bar there.

@@ -39,6 +39,7 @@ class LinearWeight {
   virtual ~LinearWeight() = default;
   std::int64_t inFeatures = 0, outFeatures = 0, bytes = 0;
   Operation operation = Operation::kOther;  // the decoder's step that multiplies by it
+  Compute arithmetic = Compute::kF32;       // of its products on a processor
 };
 
 // The keys and values of every layer, in blocks; the layout is the backend's own.

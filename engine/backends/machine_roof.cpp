@@ -7,8 +7,10 @@
 #include <limits>
 #include <thread>
 
+#include "backends/cpu/bf16_products.h"
 #include "backends/cpu/cache_sizes.h"
 #include "backends/cpu/host_memory.h"
+#include "backends/cpu/int8_products.h"
 #include "backends/cpu/kernels.h"
 #include "backends/roof_readings.h"
 #include "core/engine_clock.h"
@@ -21,7 +23,7 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 // The measurements take turns, so that each has its moments on a machine that does something else, too.
 constexpr int kRounds = 6;
 constexpr std::int64_t kTurnNs = 30'000'000;
-constexpr std::int64_t kTurnsOfMultiplyAdds = 1 << 17;  // a pass of about a millisecond
+constexpr std::int64_t kTurnsOfMultiplyAdds = 1 << 17;  // a pass of one to five milliseconds
 // By a thread in a pass: at least so much of what lies in a cache, and at most so much of the memory, whose
 // speed jumps within a millisecond on a shared machine.
 constexpr std::int64_t kLeastBytesRead = 8 * kMiB, kMostBytesRead = 64 * kMiB;
@@ -41,10 +43,31 @@ void spread(int index, int threads) {
   }
 }
 
+// Multiply-adds of an arithmetic, as a set of kernels has them.
+struct MultiplyAdds {
+  std::int64_t perTurn;
+  float (*run)(std::int64_t turns);
+};
+
+// A ceiling that is to be measured, with the instructions that the CPU's products use.
+struct CeilingOfProducts {
+  RoofCeiling ceiling;
+  MultiplyAdds multiplyAdds;
+};
+
+std::vector<CeilingOfProducts> ceilingsOf(Compute compute) {
+  const std::optional<RoofPeak> peak = peakOfProducts(compute);
+  if (!peak) return {};
+  const auto of = [&](const auto& kernels) -> std::vector<CeilingOfProducts> {
+    return {{{*peak, 0, kernels.name}, {kernels.multiplyAddsPerTurn, kernels.multiplyAdds}}};
+  };
+  return compute == Compute::kInt8 ? of(*cpu::int8Kernels().front()) : of(*cpu::bf16Kernels().front());
+}
+
 class RoofMeter {
  public:
-  RoofMeter(int threads, std::int64_t modelBytes, const RoofProgress& progress)
-      : m_pool(threads), m_modelBytes(modelBytes), m_progress(progress) {}
+  RoofMeter(int threads, std::int64_t modelBytes, const RoofProgress& progress, Compute compute)
+      : m_pool(threads), m_modelBytes(modelBytes), m_progress(progress), m_ceilings(ceilingsOf(compute)) {}
 
   MachineRoof measure() {
     MachineRoof roof{cpu::instructionSet(),
@@ -59,10 +82,13 @@ class RoofMeter {
     makeBuffer(roof.readings.back().bytes);
     for (int round = 0; round < kRounds; ++round) {
       tellRoofProgress(m_progress, (1.0 + round) / (1 + kRounds));
-      roof.gflops = std::max(roof.gflops, peak());
+      roof.gflops = std::max(roof.gflops, peak({m_kernels.multiplyAddsPerTurn, m_kernels.multiplyAdd}));
+      for (CeilingOfProducts& one : m_ceilings)
+        one.ceiling.gflops = std::max(one.ceiling.gflops, peak(one.multiplyAdds));
       for (RoofReading& reading : roof.readings)
         reading.gbps = std::max(reading.gbps, bandwidth(reading.bytes));
     }
+    for (CeilingOfProducts& one : m_ceilings) roof.products.push_back(std::move(one.ceiling));
     tellRoofProgress(m_progress, 1);
     return roof;
   }
@@ -117,10 +143,9 @@ class RoofMeter {
   }
 
   // GFLOP/s.
-  double peak() {
-    const double ns = leastNs([&](int) { return m_kernels.multiplyAdd(kTurnsOfMultiplyAdds); });
-    return 2 * static_cast<double>(m_pool.threads() * kTurnsOfMultiplyAdds * m_kernels.multiplyAddsPerTurn) /
-           ns;
+  double peak(const MultiplyAdds& of) {
+    const double ns = leastNs([&](int) { return of.run(kTurnsOfMultiplyAdds); });
+    return 2 * static_cast<double>(m_pool.threads() * kTurnsOfMultiplyAdds * of.perTurn) / ns;
   }
 
   // GB/s. Each thread reads its own share of the first `bytes` of the buffer from its beginning to its end,
@@ -155,6 +180,7 @@ class RoofMeter {
   const std::int64_t m_modelBytes;
   const RoofProgress& m_progress;
   const cpu::RoofKernels& m_kernels = cpu::roofKernels();
+  std::vector<CeilingOfProducts> m_ceilings;
   std::vector<Times> m_times = std::vector<Times>(static_cast<std::size_t>(m_pool.threads()));
   std::shared_ptr<void> m_buffer;
   std::int64_t m_passes = 0;
@@ -162,8 +188,8 @@ class RoofMeter {
 
 }  // namespace
 
-MachineRoof measureRoof(int threads, std::int64_t modelBytes, const RoofProgress& progress) {
-  return RoofMeter(threads, modelBytes, progress).measure();
+MachineRoof measureRoof(int threads, std::int64_t modelBytes, const RoofProgress& progress, Compute compute) {
+  return RoofMeter(threads, modelBytes, progress, compute).measure();
 }
 
 }  // namespace vitrine

@@ -43,7 +43,7 @@ Cost linearCost(const TensorView& x, const LinearWeight& weight, const TensorVie
                 const TensorView& out) {
   const std::int64_t biases = bias.empty() ? 0 : weight.outFeatures;
   return {weight.bytes + bytesOf(x) + bytesOf(out) + biases * kFloat,
-          x.extent(0) * (2 * weight.inFeatures * weight.outFeatures + biases)};
+          x.extent(0) * (2 * weight.inFeatures * weight.outFeatures + biases), weight.arithmetic};
 }
 
 Cost rotaryCost(const TensorView& x, const TensorView& cos) {

@@ -1,4 +1,4 @@
-// OperationCosts: the bytes and floating-point operations of each operation of a backend, from its shapes.
+// OperationCosts: the bytes and arithmetic operations of each operation of a backend, from its shapes.
 //
 // Bytes are those that have to be read or written at least once, however a kernel goes about it: weights as
 // packed, KV as stored, activations in the backend's type. A matrix product reads its weights once for all
@@ -13,6 +13,7 @@ namespace vitrine {
 
 struct Cost {
   std::int64_t bytes = 0, operations = 0;
+  Compute arithmetic = Compute::kF32;  // of the operations, on a processor
 };
 
 Cost embedCost(const TensorView& table, const TensorView& out);

@@ -70,6 +70,8 @@ class OperationMeter {
     ++sum.calls;
     sum.bytes += cost.bytes;
     sum.operations += cost.operations;
+    sum.int8Operations += cost.arithmetic == Compute::kInt8 ? cost.operations : 0;
+    sum.bf16Operations += cost.arithmetic == Compute::kBf16 ? cost.operations : 0;
     m_hostWorks = kind == Operation::kOther;
   }
 

@@ -44,12 +44,16 @@ struct LoadingSentences : PolicyWords {
   }
   EventProse operator()(const RoofMeasured& e) const {
     const double gbps = e.roof.memoryGbps();
-    return {tr("Limits measured"),
-            tr("%1 computes at most %2 GFLOP/s and moves %3 GB/s.")
-                .arg(roofDevice(e.roof, m_language), decimal(e.roof.gflops, 0),
-                     decimal(gbps, gbps < 100 ? 1 : 0)),
-            {tr("The peak is that of %1, the bandwidth that of the memory.")
-                 .arg(roofPeak(e.roof.peak, m_language))}};
+    EventProse said = {tr("Limits measured"),
+                       tr("%1 computes at most %2 GFLOP/s and moves %3 GB/s.")
+                           .arg(roofDevice(e.roof, m_language), decimal(e.roof.gflops, 0),
+                                decimal(gbps, gbps < 100 ? 1 : 0)),
+                       {tr("The peak is that of %1, the bandwidth that of the memory.")
+                            .arg(roofPeak(e.roof.peak, m_language))}};
+    for (const RoofCeiling& ceiling : e.roof.products)
+      said.more.push_back(tr("The peak of products is %1 GFLOP/s, that of %2.")
+                              .arg(decimal(ceiling.gflops, 0), roofCeiling(ceiling, m_language)));
+    return said;
   }
   EventProse operator()(const EventsDropped& e) const {
     return {tr("Details dropped"),

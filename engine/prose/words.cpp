@@ -127,6 +127,28 @@ class Words : private Speaker {
         return tr("bfloat16 products of matrices");
       case RoofPeak::kF16Products:
         return tr("float16 products of matrices");
+      case RoofPeak::kBf16InRegisters:
+        return tr("bfloat16 multiply-adds");
+      case RoofPeak::kInt8InRegisters:
+        return tr("int8 multiply-adds");
+    }
+    return {};
+  }
+
+  String ceiling(const RoofCeiling& ceiling) const {
+    if (ceiling.instructions.empty()) return peak(ceiling.peak);
+    return tr("%1 (%2)").arg(peak(ceiling.peak), ceiling.instructions);
+  }
+
+  String arithmetic(Compute compute) const {
+    switch (compute) {
+      case Compute::kAuto:
+      case Compute::kF32:
+        return tr("float32");
+      case Compute::kBf16:
+        return tr("bfloat16");
+      case Compute::kInt8:
+        return tr("int8");
     }
     return {};
   }
@@ -229,6 +251,12 @@ std::string operationName(Operation operation, const Language& language) {
 }
 std::string memoryLevel(MemoryLevel level, const Language& language) { return Words(language).memory(level); }
 std::string roofPeak(RoofPeak peak, const Language& language) { return Words(language).peak(peak); }
+std::string roofCeiling(const RoofCeiling& ceiling, const Language& language) {
+  return Words(language).ceiling(ceiling);
+}
+std::string arithmeticName(Compute arithmetic, const Language& language) {
+  return Words(language).arithmetic(arithmetic);
+}
 std::string roofDevice(const MachineRoof& roof, const Language& language) {
   return Words(language).roofDevice(roof);
 }

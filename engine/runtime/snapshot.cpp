@@ -108,9 +108,10 @@ MachineRoof EngineImpl::measureRoof(const RoofProgress& progress, const MachineR
 
 MachineRoof EngineImpl::limits(const RoofProgress& progress, const MachineRoof& known) {
   const std::int64_t modelBytes = m_loaded.model.weightBytes;
-  if (known.isMeasuredFor(m_loaded.threads, modelBytes)) return known;
+  const Compute compute = m_loaded.options.compute;
+  if (known.isMeasuredFor(m_loaded.threads, modelBytes, compute)) return known;
   if (auto roof = m_runner.backend().measureRoof(modelBytes, progress)) return *std::move(roof);
-  return vitrine::measureRoof(m_loaded.threads, modelBytes, progress);
+  return vitrine::measureRoof(m_loaded.threads, modelBytes, progress, compute);
 }
 
 ForwardReport EngineImpl::examine(std::span<const TokenId> tokens, bool hiddenStates) {

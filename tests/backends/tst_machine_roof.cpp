@@ -2,13 +2,17 @@
 // figures are right is measured against other programs; no test compares speeds.
 #include "vitrine/machine_roof.h"
 
+#include "backends/cpu/bf16_products.h"
 #include "backends/cpu/cache_sizes.h"
+#include "backends/cpu/int8_products.h"
 #include "vitrine/error.h"
 // after the engine's headers: Qt makes a macro of `slots`
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
+#include <tuple>
 
 using namespace vitrine;
 
@@ -17,6 +21,13 @@ namespace {
 // 100 GFLOP/s; 400 GB/s up to 1,000 bytes, 200 for 10,000, 50 from 1,000,000 on.
 MachineRoof roofByHand() {
   return {"none", 2, 100, {{1000, 400}, {10'000, 200}, {1'000'000, 50}}, 1500, 15'000};
+}
+
+// And 400 GFLOP/s in int8.
+MachineRoof roofWithInt8() {
+  MachineRoof roof = roofByHand();
+  roof.products = {{RoofPeak::kInt8InRegisters, 400, "bytes"}};
+  return roof;
 }
 
 RoofPlace placed(const OperationCost& cost, std::vector<OperationCost> others = {}) {
@@ -77,15 +88,79 @@ class TestMachineRoof : public QObject {
 
   void itIsMeasuredForOneModelAndItsThreads() {
     const MachineRoof roof = roofByHand();
-    QVERIFY(roof.isMeasuredFor(2, 10'000) && roof.isMeasuredFor(2, 0));
-    QVERIFY(!roof.isMeasuredFor(1, 10'000));
-    QVERIFY(!roof.isMeasuredFor(2, 20'000));
-    QVERIFY(roof.isMeasuredFor(2, 600'000));  // no size of its own: it comes from the memory
-    QVERIFY(!MachineRoof().isMeasuredFor(0, 0));
+    const auto isFor = [](const MachineRoof& one, int threads, std::int64_t bytes) {
+      return one.isMeasuredFor(threads, bytes, Compute::kF32);
+    };
+    QVERIFY(isFor(roof, 2, 10'000) && isFor(roof, 2, 0));
+    QVERIFY(!isFor(roof, 1, 10'000));
+    QVERIFY(!isFor(roof, 2, 20'000));
+    QVERIFY(isFor(roof, 2, 600'000));  // no size of its own: it comes from the memory
+    QVERIFY(!isFor(MachineRoof(), 0, 0));
     MachineRoof gpu = roofByHand();  // its limits depend on the type of activations, too
     gpu.peak = RoofPeak::kBf16Products;
     gpu.threads = 0;
-    QVERIFY(!gpu.isMeasuredFor(0, 10'000) && !gpu.isMeasuredFor(2, 10'000));
+    QVERIFY(!isFor(gpu, 0, 10'000) && !isFor(gpu, 2, 10'000));
+  }
+
+  // Products in int8 need their own peak, and a peak that no product reaches is no limit of an engine.
+  void itIsMeasuredForOneArithmeticOfProducts() {
+    const MachineRoof floats = roofByHand(), bytes = roofWithInt8();
+    QVERIFY(floats.hasPeaksFor(Compute::kF32) && !floats.hasPeaksFor(Compute::kInt8));
+    QVERIFY(!floats.isMeasuredFor(2, 10'000, Compute::kInt8));
+    QVERIFY(bytes.isMeasuredFor(2, 10'000, Compute::kInt8));
+    QVERIFY(!bytes.isMeasuredFor(2, 10'000, Compute::kBf16));
+    QVERIFY(!bytes.isMeasuredFor(2, 10'000, Compute::kF32));
+    QCOMPARE(bytes.gflopsIn(Compute::kInt8), 400.0);
+    QCOMPARE(bytes.gflopsIn(Compute::kF32), 100.0);
+    QCOMPARE(bytes.gflopsIn(Compute::kBf16), 0.0);
+    QCOMPARE(bytes.highestGflops(), 400.0);
+    QVERIFY(bytes.isSound());
+    MachineRoof damaged = bytes;
+    damaged.products.front().gflops = -1;
+    QVERIFY(!damaged.isSound());
+  }
+
+  // 10,000,000 operations take 25,000 ns in int8, and 100,000 ns in float32.
+  void anOperationStandsUnderThePeakOfItsArithmetic() {
+    const OperationCost int8{Operation::kGateUp, 1, 50'000, 100'000, 10'000'000, 10'000'000},
+        f32{Operation::kAttention, 1, 125'000, 100'000, 10'000'000};
+    const auto placedIn = [](const MachineRoof& roof, const OperationCost& cost) {
+      return placeUnder(roof, cost, {0, {cost}});
+    };
+    QVERIFY(arithmeticOf(int8) == Compute::kInt8 && arithmeticOf(f32) == Compute::kF32);
+    const RoofPlace place = placedIn(roofWithInt8(), int8);
+    QCOMPARE(place.limit, 0.5);
+    QCOMPARE(place.peakGflops, 400.0);
+    QVERIFY(place.isComputeBound);
+    QCOMPARE(placedIn(roofWithInt8(), f32).limit, 0.8);
+    QCOMPARE(placedIn(roofWithInt8(), f32).peakGflops, 100.0);
+    // Half of it in each: 12,500 and 50,000 ns.
+    OperationCost both = int8;
+    both.ns = 125'000;
+    both.int8Operations /= 2;
+    QCOMPARE(placedIn(roofWithInt8(), both).limit, 0.5);
+    QCOMPARE(placedIn(roofWithInt8(), both).peakGflops, 160.0);
+    // A roof that has not its peak says no limit, and no other arithmetic's: what was measured still stands.
+    const RoofPlace unknown = placedIn(roofByHand(), int8);
+    QCOMPARE(unknown.limit, 0.0);
+    QCOMPARE(unknown.peakGflops, 0.0);
+    QVERIFY(!unknown.isComputeBound);
+    QCOMPARE(unknown.gflops, 200.0);
+    OperationCost bf16 = f32;
+    bf16.bf16Operations = bf16.operations;
+    QVERIFY(arithmeticOf(bf16) == Compute::kBf16);
+    QCOMPARE(placedIn(roofWithInt8(), bf16).limit, 0.0);
+  }
+
+  // Each set of instructions that this machine has, also those that its products do not use.
+  void everySetHasMultiplyAddsOfItsOwn() {
+    const auto check = [](const auto& kernels) {
+      QVERIFY2(kernels.multiplyAddsPerTurn > 0 && kernels.multiplyAddsPerTurn % 8 == 0, kernels.name);
+      const float few = kernels.multiplyAdds(64), more = kernels.multiplyAdds(128);
+      QVERIFY2(std::isfinite(few) && std::isfinite(more) && few != more, kernels.name);
+    };
+    for (const cpu::Int8Kernels* const kernels : cpu::int8Kernels()) check(*kernels);
+    for (const cpu::Bf16Kernels* const kernels : cpu::bf16Kernels()) check(*kernels);
   }
 
   // 1,000,000 bytes of weights from the memory take 20,000 ns at best, here 40,000.
@@ -174,11 +249,28 @@ class TestMachineRoof : public QObject {
       QVERIFY(i == 0 || roof.readings[i].bytes > roof.readings[i - 1].bytes);
     }
     QVERIFY(std::ranges::count(roof.readings, 3'000'000, &RoofReading::bytes) == 1);  // as much as the model
-    QVERIFY(roof.isMeasuredFor(2, 3'000'000) && !roof.isMeasuredFor(1, 3'000'000));
+    QVERIFY(roof.isMeasuredFor(2, 3'000'000, Compute::kF32) &&
+            !roof.isMeasuredFor(1, 3'000'000, Compute::kF32));
     QVERIFY(roof.readings.back().bytes >= std::int64_t{256} << 20);
     QVERIFY(fractions.size() > 3 && std::ranges::is_sorted(fractions));
     QCOMPARE(fractions.front(), 0.0);
     QCOMPARE(fractions.back(), 1.0);
+  }
+
+  // With the instructions that the CPU's products use.
+  void theArithmeticOfProductsIsMeasured() {
+    const std::tuple<Compute, RoofPeak, const char*> arithmetics[] = {
+        {Compute::kInt8, RoofPeak::kInt8InRegisters, cpu::int8Kernels().front()->name},
+        {Compute::kBf16, RoofPeak::kBf16InRegisters, cpu::bf16Kernels().front()->name}};
+    for (const auto& [compute, peak, instructions] : arithmetics) {
+      const MachineRoof roof = measureRoof(1, 0, {}, compute);
+      QVERIFY(roof.isSound() && roof.isMeasuredFor(1, 0, compute) && !roof.isOfGpu());
+      QCOMPARE(roof.products.size(), std::size_t{1});
+      QVERIFY(roof.products[0].peak == peak);
+      QCOMPARE(roof.products[0].instructions, std::string(instructions));
+      QVERIFY2(roof.products[0].gflops > 0.01 && roof.products[0].gflops < 1e6,
+               qPrintable(QString::number(roof.products[0].gflops)));
+    }
   }
 
   void itCanBeCancelled() {

@@ -7,6 +7,7 @@
 #include <QTest>
 #include <functional>
 #include <map>
+#include <tuple>
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -84,6 +85,7 @@ class TestTimedBackend : public QObject {
  private slots:
   void bytesAndOperationsAreThoseOfTheShapes_data();
   void bytesAndOperationsAreThoseOfTheShapes();
+  void operationsAreOfTheArithmeticOfTheProduct();
   void timesBelongToTheOperationThatTookThem();
   void anotherForwardBeginsAnew();
   void comparingLaunchesIsNoPartOfAForward();
@@ -209,6 +211,39 @@ void TestTimedBackend::bytesAndOperationsAreThoseOfTheShapes() {
     }
   }
   QCOMPARE(seen, 1);
+}
+
+// Of two weights of one kind each has the arithmetic that it was packed for; what is no product has float32.
+void TestTimedBackend::operationsAreOfTheArithmeticOfTheProduct() {
+  Machine machine;
+  const auto measured = [&](WeightFormat format, Compute compute) {
+    TimedBackend backend(makeCpuBackend(1, {}, compute));
+    const TensorView parts[] = {machine.floats({32, 128})};
+    const auto packed = backend.packLinear(parts, format);
+    packed->operation = Operation::kDown;
+    const auto floats = machine.weight(32, 128, WeightFormat::kF32, Operation::kDown);
+    backend.meter()->start();
+    backend.linear(machine.floats({2, 128}), *packed, {}, machine.floats({2, 32}));
+    backend.linear(machine.floats({2, 128}), *floats, {}, machine.floats({2, 32}));
+    backend.rmsNorm(machine.floats({2, 128}), machine.floats({128}), 1e-5f, machine.floats({2, 128}));
+    std::map<Operation, OperationCost> of;
+    for (const OperationCost& cost : backend.meter()->take().operations) of[cost.operation] = cost;
+    return std::pair(of[Operation::kDown], of[Operation::kNorms]);
+  };
+  constexpr std::int64_t kOne = 2 * 2 * 128 * 32;
+  const std::tuple<WeightFormat, Compute, std::int64_t, std::int64_t> cases[] = {
+      {WeightFormat::kInt8, Compute::kInt8, kOne, 0},
+      {WeightFormat::kInt4, Compute::kInt8, kOne, 0},
+      {WeightFormat::kBf16, Compute::kBf16, 0, kOne},
+      {WeightFormat::kInt8, Compute::kF32, 0, 0},
+      {WeightFormat::kBf16, Compute::kInt8, 0, 0}};
+  for (const auto& [format, compute, int8, bf16] : cases) {
+    const auto [down, norms] = measured(format, compute);
+    QCOMPARE(down.operations, 2 * kOne);
+    QCOMPARE(down.int8Operations, int8);
+    QCOMPARE(down.bf16Operations, bf16);
+    QVERIFY(norms.operations > 0 && norms.int8Operations == 0 && norms.bf16Operations == 0);
+  }
 }
 
 // What the host does stands beside `other`, wherever it does it; the kinds sum to the whole.

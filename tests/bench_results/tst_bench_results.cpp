@@ -171,6 +171,28 @@ class TestBenchResults : public QObject {
     }
   }
 
+  // Operations in int8 stand under the peak of int8, in the file as where they were measured.
+  void peaksOfProductsAreRead() {
+    BenchJson roofline = json("roofline");
+    const double f32 = roofline["peak_gflops"].get<double>();
+    roofline["product_peaks"] = {
+        {{"peak_of", "int8_in_registers"}, {"gflops", 4 * f32}, {"instructions", "VNNI"}}};
+    BenchJson& down = roofline["runs"][0]["operations"][0];
+    down["int8_operations"] = down["operations"] = 1'000'000'000;
+    down["ms"] = 1e9 / (2 * f32) / 1e6;  // at twice the peak of float32
+    const BenchResults results = describeBench(roofline);
+    QCOMPARE(results.tables[0].rows[1][0].text, std::string("int8 multiply-adds (VNNI)"));
+    QCOMPARE(*results.tables[0].rows[1][1].number, 4 * f32);
+    const BenchRoofRun& run = results.roofRuns[0];
+    const RoofPlace place = placeUnder(run.roof, run.forward.operations[0], run.forward);
+    QVERIFY(place.isComputeBound && std::abs(place.limit - 0.5) < 1e-3);
+    QStringList limits;
+    for (const auto& row : results.tables[1].rows) limits += QString::fromStdString(row.back().text);
+    QVERIFY2(limits.contains("int8 arithmetic"), qPrintable(limits.join(u'|')));
+    roofline["product_peaks"][0]["peak_of"] = "magic";
+    QVERIFY_EXCEPTION_THROWN(describeBench(roofline), EngineError);
+  }
+
   // A result from before "bench" says its kind by its fields.
   void theKindIsFoundWithoutItsField_data() { addKinds(); }
   void theKindIsFoundWithoutItsField() {

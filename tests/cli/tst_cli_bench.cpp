@@ -286,6 +286,31 @@ class TestCliBench : public QObject {
     QVERIFY(runs[2]["forward_ms"]["count"].toInt() >= 2 * 5);
   }
 
+  // Products in int8 and bf16 stand under their own peaks, and everything else under float32's.
+  void rooflineOfTheArithmeticOfProducts() {
+    const auto check = [](const QStringList& options, const QString& arithmetic) {
+      const QJsonObject json = bench("roofline", QStringList{"--batch", "1"} + options);
+      QCOMPARE(json["peak_of"].toString(), QString("f32_in_registers"));
+      const QJsonArray peaks = json["product_peaks"].toArray();
+      QCOMPARE(peaks.size(), 1);
+      QCOMPARE(peaks[0]["peak_of"].toString(), arithmetic + "_in_registers");
+      QVERIFY(!peaks[0]["instructions"].toString().isEmpty());
+      for (const QJsonValue value : json["runs"][0]["operations"].toArray()) {
+        const QJsonObject one = value.toObject();
+        const bool isProduct =
+            QStringList{"qkv", "output", "gate_up", "down", "head"}.contains(one["name"].toString());
+        QCOMPARE(one.contains(arithmetic + "_operations"), isProduct);
+        if (!isProduct) continue;
+        QCOMPARE(one[arithmetic + "_operations"], one["operations"]);
+        QVERIFY(one["limit"].toDouble() >=
+                one["gflops"].toDouble() / peaks[0]["gflops"].toDouble() * (1 - 1e-9));
+      }
+    };
+    check({"--weights", "int8", "--compute", "int8"}, "int8");
+    check({"--dtype", "bf16", "--compute", "bf16"}, "bf16");
+    QVERIFY(!bench("roofline", {"--batch", "1"}).contains("product_peaks"));
+  }
+
   // The limits are the GPU's, and the operations stand under them.
   void rooflineOfAGpu() {
     const OnPretendedGpu gpu;

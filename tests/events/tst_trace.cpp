@@ -184,7 +184,7 @@ class TestTrace : public QObject {
                        3,
                        4,
                        {{8, std::numeric_limits<std::int64_t>::min()}}},
-        ForwardMeasured{1, {{Operation::kStoreKv, 2, 3, std::numeric_limits<std::int64_t>::max(), 5}}},
+        ForwardMeasured{1, {{Operation::kDown, 2, 3, std::numeric_limits<std::int64_t>::max(), 9, 5, 4}}},
         BatchPadded{5, 8},
         LaunchesMeasured{LaunchWay::kGraph,
                          5,
@@ -200,7 +200,8 @@ class TestTrace : public QObject {
                       {{1, 1e-300}, {std::numeric_limits<std::int64_t>::max(), 0.1}},
                       2,
                       3,
-                      RoofPeak::kF16Products}},
+                      RoofPeak::kF16Products,
+                      {{RoofPeak::kInt8InRegisters, third, "whole \"numbers\""}}}},
         ForwardAhead{7, 2},
         DraftSkipped{1, NoDraftReason::kDraftBlocks, 2, 3},
         GrammarMasked{1, 9, 12, true, {"root", "a \"rule\""}, "0-9 é…"}};

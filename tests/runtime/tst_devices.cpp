@@ -251,6 +251,14 @@ class TestDevices : public QObject {
     QCOMPARE(told.size(), std::size_t{2});
     QCOMPARE(told[0].roof.gflops, 12.5);
     QCOMPARE(told[1].roof.threads, 1);
+    // Products in int8 have a peak of their own, which limits of an engine in float32 lack.
+    known.threads = 1;
+    options.quantization = Quantization::kInt8;
+    options.compute = Compute::kInt8;
+    const auto bytes = Engine::load(builtinModelDirectory(), options, log);
+    known.readings.front().bytes = bytes->description().model.weightBytes;
+    const MachineRoof measured = bytes->measureRoof({}, known);
+    QVERIFY(measured.gflops != 12.5 && measured.gflopsIn(Compute::kInt8) > 0);
   }
 };
 

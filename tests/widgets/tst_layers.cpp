@@ -72,11 +72,12 @@ struct Measured {
   Story story;
   OperationsModel model{&story.session};
 
-  Measured() {
+  // Of the quarter's operations, those that are in int8.
+  explicit Measured(std::int64_t int8Operations = 0) {
     story.machine.beginStep();
     story.machine.say(ForwardMeasured{1'000'000,
                                       {{Operation::kQkv, 12, 500'000, 4'000'000, 2'000'000},
-                                       {Operation::kGateUp, 12, 250'000, 100'000, 20'000'000},
+                                       {Operation::kGateUp, 12, 250'000, 100'000, 20'000'000, int8Operations},
                                        {Operation::kOther, 1, 250'000, 1'000, 0}}},
                       Phase::kForward);
     story.machine.endStep();
@@ -380,6 +381,48 @@ class TestLayers : public QObject {
     // Another run: the limits are gone with it.
     m.story.session.clear();
     QVERIFY(m.model.roof() == nullptr && m.model.streamWords().isEmpty());
+  }
+
+  // Products in int8 end at a line of their own, everything else at that of float32, and each says so.
+  void productsHaveARoofOfTheirOwn() {
+    Measured m(20'000'000);
+    m.measure(Measured::roof());
+    QCOMPARE(m.model.at(1).place.limit, 0.0);
+    QVERIFY2(
+        m.model.describe(1).contains(QLatin1String("The limits do not have the peak of int8 arithmetic.")),
+        qPrintable(m.model.describe(1)));
+    QCOMPARE(m.model.peakWords(), QStringList{"100 GFLOP/s of AVX-512, 2 threads"});
+    RooflineView view(&m.model);
+    view.resize(900, 300);
+    view.show();
+    MachineRoof roof = Measured::roof();
+    roof.products = {{RoofPeak::kInt8InRegisters, 400, "AVX-512 VNNI"}};
+    // Limits for float32 alone are none of an engine whose products are in int8.
+    std::vector<Event> events = m.story.machine.all();
+    EngineLoaded loaded = *bodyOf<EngineLoaded>(events.front());
+    loaded.options.compute = Compute::kInt8;
+    events.front().body = Boxed<EngineLoaded>(loaded);
+    m.story.session.append(events);
+    QVERIFY(m.model.wantsRoof() && view.peakLine(0).isNull());
+    m.measure(roof);
+    QCOMPARE(m.model.peakWords(), (QStringList{"100 GFLOP/s, float32 multiply-adds (AVX-512)",
+                                               "400 GFLOP/s, int8 multiply-adds (AVX-512 VNNI)"}));
+    QVERIFY(m.model.at(1).place.isComputeBound);
+    QVERIFY(std::abs(m.model.at(1).place.limit - 80.0 / 400) < 1e-9);
+    const QString words = m.model.describe(1);
+    QVERIFY2(
+        words.contains(QLatin1String("20.00 million operations in int8")) &&
+            words.contains(QLatin1String("Limited by int8 arithmetic: 20.0 % of its peak of 400 GFLOP/s")),
+        qPrintable(words));
+    QVERIFY(m.model.describe(0).contains(QLatin1String("million floating-point operations")));
+    const QLineF f32 = view.peakLine(0), int8 = view.peakLine(1);
+    QVERIFY(int8.y1() == int8.y2() && f32.y1() == f32.y2() && int8.y1() < f32.y1() && int8.x1() > f32.x1());
+    const QImage image = view.viewport()->grab().toImage();
+    const auto isDrawn = [&](const QLineF& line, int toFree) {  // the other side has the words
+      const QPoint at(static_cast<int>(line.x2()) - 3, static_cast<int>(line.y2()));
+      return image.pixelColor(at) != image.pixelColor(at + QPoint(0, toFree));
+    };
+    QVERIFY(isDrawn(f32, -4) && isDrawn(int8, 4));
   }
 
   // A trace from a GPU that is opened where a processor has just been measured: the GPU's limits are the

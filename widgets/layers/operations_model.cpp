@@ -25,7 +25,8 @@ double gbps(const OperationCost& cost) { return ratio(cost.bytes, cost.ns); }
 bool OperationRow::operator==(const OperationRow& other) const {
   return cost.operation == other.cost.operation && cost.calls == other.cost.calls &&
          cost.ns == other.cost.ns && cost.bytes == other.cost.bytes &&
-         cost.operations == other.cost.operations && share == other.share && place.limit == other.place.limit;
+         cost.operations == other.cost.operations && share == other.share &&
+         place.limit == other.place.limit && place.peakGflops == other.place.peakGflops;
 }
 
 OperationsModel::OperationsModel(Session* session, QObject* parent) : RowsModel(session, parent) {
@@ -47,18 +48,22 @@ void OperationsModel::take(const Event& event) {
   if (!session()->isLive()) update();
 }
 
-// A branch that another device computes is not under the limits of its recorded past.
+// A branch that another device computes, or in another arithmetic, is not under the limits of its recorded
+// past. Of the engine of that past nothing is known here.
+bool OperationsModel::fits(const MachineRoof& roof) const {
+  const std::optional<EngineLoaded>& engine = session()->engine();
+  if (!engine) return true;
+  if (engine->branchStep < 0) return roof.hasPeaksFor(engine->options.compute);
+  return session()->step() <= engine->branchStep ||
+         (roof.hasPeaksFor(engine->options.compute) && roof.threads == engine->threads &&
+          engine->device.find(roof.instructions) != std::string::npos);
+}
+
 const MachineRoof* OperationsModel::roof() const {
   if (m_given) return &*m_given;
-  const int step = session()->step();
-  const std::optional<EngineLoaded>& engine = session()->engine();
-  const bool isBranch = engine && engine->branchStep >= 0 && step > engine->branchStep;
   const MachineRoof* found = nullptr;
-  for (const auto& [measuredBehind, roof] : m_roofs) {
-    const bool fits = !isBranch || (roof.threads == engine->threads &&
-                                    engine->device.find(roof.instructions) != std::string::npos);
-    if (fits && (found == nullptr || measuredBehind <= step)) found = &roof;
-  }
+  for (const auto& [measuredBehind, roof] : m_roofs)
+    if (fits(roof) && (found == nullptr || measuredBehind <= session()->step())) found = &roof;
   return found;
 }
 
@@ -108,6 +113,22 @@ QString OperationsModel::streamWords() const {
   return shown != nullptr ? lineText(streamLine(*shown, m_forward)) : QString();
 }
 
+QStringList OperationsModel::peakWords() const {
+  QStringList all;
+  const MachineRoof* shown = roof();
+  if (shown == nullptr) return all;
+  const QString device = roofDevice();
+  for (const RoofCeiling& ceiling : shown->ceilings()) {
+    const QString gflops = formatDecimal(ceiling.gflops, 0);
+    if (!shown->products.empty())
+      all << tr("%1 GFLOP/s, %2")
+                 .arg(gflops, QString::fromStdString(prose::roofCeiling(ceiling, windowLanguage())));
+    else
+      all << (device.isEmpty() ? tr("%1 GFLOP/s").arg(gflops) : tr("%1 GFLOP/s of %2").arg(gflops, device));
+  }
+  return all;
+}
+
 void OperationsModel::wantRoof() {
   if (roof() == nullptr) emit roofWanted();
 }
@@ -150,18 +171,27 @@ QString OperationsModel::describe(int row) const {
   QStringList lines;
   lines << tr("%1: %2, %3 of the forward, %n call(s)", nullptr, shown.cost.calls)
                .arg(name(row), formatDuration(shown.cost.ns), formatPercent(shown.share));
-  lines << tr("%1 moved, %2 million floating-point operations: %3 for each byte")
-               .arg(formatBytes(shown.cost.bytes),
-                    formatDecimal(static_cast<double>(shown.cost.operations) / 1e6, 2), said(kIntensity));
+  const Compute arithmetic = arithmeticOf(shown.cost);
+  const QString millions = formatDecimal(static_cast<double>(shown.cost.operations) / 1e6, 2),
+                arithmeticName = QString::fromStdString(prose::arithmeticName(arithmetic, windowLanguage()));
+  lines << (arithmetic == Compute::kF32
+                ? tr("%1 moved, %2 million floating-point operations: %3 for each byte")
+                      .arg(formatBytes(shown.cost.bytes), millions, said(kIntensity))
+                : tr("%1 moved, %2 million operations in %3: %4 for each byte")
+                      .arg(formatBytes(shown.cost.bytes), millions, arithmeticName, said(kIntensity)));
   if (limits == nullptr) lines << roofNote();
+  if (limits != nullptr && !leastComputingNs(*limits, shown.cost))
+    lines << tr("The limits do not have the peak of %1 arithmetic.").arg(arithmeticName);
   if (limits == nullptr || shown.place.limit <= 0) return lines.join(u'\n');
   lines << tr("%1 GFLOP/s, %2 GB/s").arg(said(kGflops), said(kGbps));
+  const QString share = formatPercent(shown.place.limit), peak = formatDecimal(shown.place.peakGflops, 0);
   lines << (shown.place.isComputeBound
-                ? tr("Limited by arithmetic: %1 of the peak of %2 GFLOP/s")
-                      .arg(formatPercent(shown.place.limit), formatDecimal(limits->gflops, 0))
+                ? (limits->products.empty()
+                       ? tr("Limited by arithmetic: %1 of the peak of %2 GFLOP/s").arg(share, peak)
+                       : tr("Limited by %1 arithmetic: %2 of its peak of %3 GFLOP/s")
+                             .arg(arithmeticName, share, peak))
                 : tr("Limited by memory: %1 of %2")
-                      .arg(formatPercent(shown.place.limit),
-                           lineText(limits->lineOf(workingSetOf(shown.cost, m_forward)))));
+                      .arg(share, lineText(limits->lineOf(workingSetOf(shown.cost, m_forward)))));
   if (readsWeightsOrKv(shown.cost.operation))
     lines << tr("The step reads %1 of weights, keys and values once, before it reads any of them again.")
                  .arg(formatBytes(streamedBytes(m_forward)));

@@ -45,6 +45,9 @@ class OperationsModel : public RowsModel<OperationRow> {
   // known.
   double streamGbps() const;
   QString streamWords() const;  // "61.2 GB/s at 12.3 MiB (third-level cache)"
+  // Of each of the roof's ceilings(): "412 GFLOP/s, int8 multiply-adds (AVX-512 VNNI)"; of a roof with one
+  // peak "90 GFLOP/s of AVX-512, 2 threads".
+  QStringList peakWords() const;
 
   const ForwardMeasured& forward() const { return m_forward; }  // no time: not measured
   int longest() const;                                          // row; -1: none
@@ -67,6 +70,7 @@ class OperationsModel : public RowsModel<OperationRow> {
 
  private:
   void readStep();
+  bool fits(const MachineRoof& roof) const;  // the engine that computed the shown step
 
   ForwardMeasured m_forward;
   std::optional<MachineRoof> m_given;                // by showForward()

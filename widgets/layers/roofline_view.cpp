@@ -59,8 +59,9 @@ QPointF RooflineView::Axes::at(double intensity, double gflops) const {
 
 RooflineView::Axes RooflineView::axes() const {
   const MachineRoof& roof = *m_operations->roof();
-  Axes axes{0.05, 4 * ridge(roof, std::min(roof.memoryGbps(), m_operations->streamGbps())), roof.gflops / 100,
-            2 * roof.gflops, chartArea()};
+  const double highest = roof.highestGflops();
+  Axes axes{0.05, 4 * ridge(highest, std::min(roof.memoryGbps(), m_operations->streamGbps())),
+            roof.gflops / 100, 2 * highest, chartArea()};
   for (const OperationRow& row : m_operations->rows()) {
     if (row.place.intensity <= 0 || row.place.gflops <= 0) continue;
     axes.fromIntensity = std::min(axes.fromIntensity, row.place.intensity / 1.5);
@@ -70,7 +71,7 @@ RooflineView::Axes RooflineView::axes() const {
   // Room above the peak for its words, which would lie over the legend.
   const double room = std::min(0.4, (fontMetrics().height() + 2.0) / std::max(axes.area.height(), 1.0));
   axes.toGflops =
-      std::max(axes.toGflops, axes.fromGflops * std::pow(roof.gflops / axes.fromGflops, 1 / (1 - room)));
+      std::max(axes.toGflops, axes.fromGflops * std::pow(highest / axes.fromGflops, 1 / (1 - room)));
   return axes;
 }
 
@@ -78,6 +79,15 @@ QPointF RooflineView::placeOf(int row) const {
   if (!hasChart()) return {};
   const RoofPlace& place = m_operations->at(row).place;
   return place.intensity > 0 && place.gflops > 0 ? axes().at(place.intensity, place.gflops) : QPointF();
+}
+
+// It begins where the line of the bandwidth that decides meets it.
+QLineF RooflineView::peakLine(int ceiling) const {
+  if (!hasChart()) return {};
+  const Axes axes = this->axes();
+  const double gflops = m_operations->roof()->ceilings()[static_cast<std::size_t>(ceiling)].gflops;
+  return {axes.at(std::max(ridge(gflops, m_operations->streamGbps()), axes.fromIntensity), gflops),
+          axes.at(axes.toIntensity, gflops)};
 }
 
 double RooflineView::radiusOf(int row) const {
@@ -197,46 +207,51 @@ void RooflineView::paintChart(QPainter& painter, const Theme& theme) const {
   paintMarks(painter, axes, theme);
 }
 
-// The line that decides about weights and KV is solid, those of the other memories are dashed.
+// The line that decides about weights and KV is solid, those of the other memories are dashed. All of them
+// rise to the highest peak; a lower one is the end of what is computed in its arithmetic.
 void RooflineView::paintRoof(QPainter& painter, const Axes& axes, const Theme& theme) const {
   const MachineRoof& roof = *m_operations->roof();
+  const double highest = roof.highestGflops();
   painter.save();
   painter.setClipRect(axes.area.adjusted(0, -fontMetrics().height(), 0, 0), Qt::IntersectClip);
   const auto paintSlope = [&](double gbps) {
     painter.drawLine(axes.at(axes.fromIntensity, axes.fromIntensity * gbps),
-                     axes.at(ridge(roof, gbps), roof.gflops));
+                     axes.at(ridge(highest, gbps), highest));
   };
   painter.setPen(QPen(theme.dimText(), 1, Qt::DashLine));
   for (const RoofLine& other : roof.othersThan(m_operations->streamGbps())) paintSlope(other.gbps);
   painter.setPen(QPen(theme.text(), 1.6));
   paintSlope(m_operations->streamGbps());
-  painter.drawLine(
-      axes.at(std::max(ridge(roof, m_operations->streamGbps()), axes.fromIntensity), roof.gflops),
-      axes.at(axes.toIntensity, roof.gflops));
+  const RoofWords words = roofWords(axes);
+  for (std::size_t i = 0; i < words.peaks.size(); ++i) painter.drawLine(peakLine(static_cast<int>(i)));
   painter.restore();
   painter.setPen(theme.text());
-  const RoofWords words = roofWords(axes);
-  paintText(painter, words.peakArea, kAtRight | Qt::TextDontClip, words.peak);
-  painter.fillRect(words.streamArea, theme.base());  // another line may pass there
-  paintText(painter, words.streamArea, kAtLeft | Qt::TextDontClip, words.stream);
+  for (const PlacedWords& peak : words.peaks) {
+    painter.fillRect(peak.area, theme.base());  // a slope may pass there
+    paintText(painter, peak.area, kAtRight | Qt::TextDontClip, peak.words);
+  }
+  painter.fillRect(words.stream.area, theme.base());
+  paintText(painter, words.stream.area, kAtLeft | Qt::TextDontClip, words.stream.words);
 }
 
-// The peak's words stand above its line, those of the bandwidth below its own.
+// The highest peak's words stand above its line, those of a lower one and of the bandwidth below theirs.
 RooflineView::RoofWords RooflineView::roofWords(const Axes& axes) const {
   const MachineRoof& roof = *m_operations->roof();
   const double line = fontMetrics().height(), gbps = m_operations->streamGbps();
-  const QString device = m_operations->roofDevice(), gflops = formatDecimal(roof.gflops, 0),
-                peak = device.isEmpty() ? tr("%1 GFLOP/s").arg(gflops)
-                                        : tr("%1 GFLOP/s of %2").arg(gflops, device);
-  RoofWords words{elidedText(font(), peak, axes.area.width()), m_operations->streamWords(), {}, {}};
-  const QPointF end = axes.at(axes.toIntensity, roof.gflops);
-  const double width = textWidth(font(), words.peak);
-  words.peakArea = {end.x() - width, end.y() - line - 1, width, line};
+  RoofWords words;
+  for (const QString& whole : m_operations->peakWords()) {
+    const auto ceiling = static_cast<int>(words.peaks.size());
+    const bool isHighest = roof.ceilings()[static_cast<std::size_t>(ceiling)].gflops >= roof.highestGflops();
+    const QString peak = elidedText(font(), whole, axes.area.width());
+    const QPointF end = peakLine(ceiling).p2();
+    const double width = textWidth(font(), peak);
+    words.peaks.push_back({peak, {end.x() - width, end.y() + (isHighest ? -line - 1 : 1), width, line}});
+  }
   const double foot = 1.6 * std::max(axes.fromIntensity, 1.15 * axes.fromGflops / gbps);
   const QPointF start = axes.at(foot, foot * gbps);
   const double left = start.x() + 8;
-  words.stream = elidedText(font(), words.stream, axes.area.right() - left);
-  words.streamArea = {left, start.y() - line / 2, textWidth(font(), words.stream), line};
+  const QString stream = elidedText(font(), m_operations->streamWords(), axes.area.right() - left);
+  words.stream = {stream, {left, start.y() - line / 2, textWidth(font(), stream), line}};
   return words;
 }
 
@@ -270,7 +285,8 @@ void RooflineView::paintMarks(QPainter& painter, const Axes& axes, const Theme& 
 
 // A name stands where no other words do, or not at all.
 void RooflineView::paintNames(QPainter& painter, const std::vector<int>& order, const RoofWords& roof) const {
-  std::vector<QRectF> taken = {roof.peakArea, roof.streamArea};
+  std::vector<QRectF> taken = {roof.stream.area};
+  for (const PlacedWords& peak : roof.peaks) taken.push_back(peak.area);
   for (const int row : order) {
     const QPointF place = placeOf(row);
     const double radius = radiusOf(row) + 4, line = fontMetrics().height(),

@@ -20,6 +20,7 @@ class RooflineView : public CursorView {
   QRectF rowArea(int row) const;   // in content coordinates
   QPointF placeOf(int row) const;  // of its mark; null without a roof, or when it computes nothing
   double radiusOf(int row) const;
+  QLineF peakLine(int ceiling) const;  // of the roof's ceilings(); null without a chart
 
  protected:
   QSize contentSize() const override;
@@ -44,8 +45,8 @@ class RooflineView : public CursorView {
     QRectF name, mark, bar, share, limit;
   };
 
-  // The intensity at which the bandwidth line of a reading meets the peak.
-  static double ridge(const MachineRoof& roof, double gbps) { return gbps > 0 ? roof.gflops / gbps : 0; }
+  // The intensity at which the bandwidth line of a reading meets a peak.
+  static double ridge(double gflops, double gbps) { return gbps > 0 ? gflops / gbps : 0; }
   int rowHeight() const { return fontMetrics().height() + 6; }
   bool hasChart() const;
   double listWidth() const;
@@ -59,9 +60,13 @@ class RooflineView : public CursorView {
   void paintRow(QPainter& painter, int row, const Theme& theme) const;
   void paintChart(QPainter& painter, const Theme& theme) const;
   void paintRoof(QPainter& painter, const Axes& axes, const Theme& theme) const;
+  struct PlacedWords {
+    QString words;
+    QRectF area;
+  };
   struct RoofWords {
-    QString peak, stream;
-    QRectF peakArea, streamArea;
+    std::vector<PlacedWords> peaks;
+    PlacedWords stream;
   };
   RoofWords roofWords(const Axes& axes) const;
   void paintMark(QPainter& painter, int row, const QPointF& centre, double radius) const;

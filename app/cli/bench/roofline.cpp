@@ -59,13 +59,16 @@ ForwardMeasured typical(std::vector<ForwardMeasured> forwards) {
       sum.ns += cost.ns;
       sum.bytes += cost.bytes;
       sum.operations += cost.operations;
+      sum.int8Operations += cost.int8Operations;
+      sum.bf16Operations += cost.bf16Operations;
     }
   }
   const auto divisor = static_cast<std::int64_t>(count);
   mean.ns /= divisor;
   for (const auto& [operation, sum] : kinds)
     mean.operations.push_back({operation, sum.calls / static_cast<int>(count), sum.ns / divisor,
-                               sum.bytes / divisor, sum.operations / divisor});
+                               sum.bytes / divisor, sum.operations / divisor, sum.int8Operations / divisor,
+                               sum.bf16Operations / divisor});
   return mean;
 }
 
@@ -106,17 +109,20 @@ void measure(const BenchArguments& common, Bench& bench, std::vector<Run>& runs)
 }
 
 Json operationToJson(const OperationCost& cost, const RoofPlace& place, double share) {
-  return {{"name", nameOf(cost.operation)},
-          {"calls", cost.calls},
-          {"ms", static_cast<double>(cost.ns) / 1e6},
-          {"bytes", cost.bytes},
-          {"operations", cost.operations},
-          {"operations_per_byte", place.intensity},
-          {"gflops", place.gflops},
-          {"gbps", place.gbps},
-          {"limit", place.limit},
-          {"limited_by", place.isComputeBound ? "arithmetic" : "bandwidth"},
-          {"share", share}};
+  Json json = {{"name", nameOf(cost.operation)},
+               {"calls", cost.calls},
+               {"ms", static_cast<double>(cost.ns) / 1e6},
+               {"bytes", cost.bytes},
+               {"operations", cost.operations},
+               {"operations_per_byte", place.intensity},
+               {"gflops", place.gflops},
+               {"gbps", place.gbps},
+               {"limit", place.limit},
+               {"limited_by", place.isComputeBound ? "arithmetic" : "bandwidth"},
+               {"share", share}};
+  if (cost.int8Operations > 0) json["int8_operations"] = cost.int8Operations;
+  if (cost.bf16Operations > 0) json["bf16_operations"] = cost.bf16Operations;
+  return json;
 }
 
 Json runToJson(const Run& run, const ForwardMeasured& forward, const MachineRoof& roof, int promptTokens) {
@@ -142,6 +148,10 @@ Json resultOf(const RooflineArguments& arguments, const std::vector<Run>& runs, 
                      {"third_cache_bytes", roof.thirdCache}};
   json["peak_gflops"] = roof.gflops;
   json["peak_of"] = nameOf(roof.peak);
+  for (const RoofCeiling& ceiling : roof.products)
+    json["product_peaks"].push_back({{"peak_of", nameOf(ceiling.peak)},
+                                     {"gflops", ceiling.gflops},
+                                     {"instructions", ceiling.instructions}});
   json["bandwidth_gbps"] = roof.memoryGbps();
   json["bandwidth_bytes"] = roof.readings.back().bytes;
   json["cache_bandwidth"] = Json::array();

@@ -83,17 +83,18 @@ class Panel {
         m_marks(marksOf(run.roof, run.forward)),
         m_area{corner.x + 70, corner.y + 44, corner.x + kPanelWidth - 24, corner.y + 440},
         m_labels(m_area) {
-    double leastX = ridge(), mostX = ridge(), leastY = m_roof.gflops;
+    double leastX = ridge(), mostX = ridge(), leastY = m_highest;
     for (const Mark& mark : m_marks) {
       if (!isUnderRoof(mark)) continue;
       leastX = std::min(leastX, mark.place.intensity);
       mostX = std::max(mostX, mark.place.intensity);
       leastY = std::min(leastY, mark.place.gflops);
     }
+    for (const RoofCeiling& ceiling : m_roof.ceilings()) leastY = std::min(leastY, ceiling.gflops);
     leastX =
-        std::min(leastX / 3, m_roof.gflops / highestGbps(m_roof) / 10);  // every slope has room for its words
+        std::min(leastX / 3, m_highest / highestGbps(m_roof) / 10);  // every slope has room for its words
     m_x = {m_area.left, m_area.right, leastX, mostX * 4};
-    m_y = {m_area.bottom, m_area.top, leastY / 3, m_roof.gflops * 2};
+    m_y = {m_area.bottom, m_area.top, leastY / 3, m_highest * 2};
   }
 
   void draw() {
@@ -104,7 +105,7 @@ class Panel {
   }
 
  private:
-  double ridge() const { return m_roof.gflops / std::min(m_roof.memoryGbps(), m_deciding.gbps); }
+  double ridge() const { return m_highest / std::min(m_roof.memoryGbps(), m_deciding.gbps); }
   static bool isUnderRoof(const Mark& mark) { return mark.place.intensity > 0 && mark.place.gflops > 0; }
   Point at(double x, double y) const { return {m_x(x), m_y(y)}; }
 
@@ -126,9 +127,9 @@ class Panel {
                   {13, Anchor::kMiddle, 90, kSoft});
   }
 
-  // A slope for the memory and for each cache, and the peak where it begins first.
+  // A slope for the memory and for each cache, and each peak where it begins first.
   void drawRoofs() {
-    drawPeak(m_roof.gflops / std::max(highestGbps(m_roof), m_deciding.gbps));
+    for (const RoofCeiling& ceiling : m_roof.ceilings()) drawPeak(ceiling);
     double up = kAbove;
     for (const RoofLine& other : m_roof.othersThan(m_deciding.gbps)) {
       drawSlope(other, {kLower, up});
@@ -142,13 +143,27 @@ class Panel {
     return std::max(kLeastRadius, kRadiusOfAll * std::sqrt(mark.share));
   }
 
-  void drawPeak(double fromX) {
-    const Point left = at(std::max(fromX, m_x.least), m_roof.gflops), right = at(m_x.most, m_roof.gflops);
-    const std::string words = rounded(std::round(m_roof.gflops)) + " GFLOP/s";
+  // Where there are several, each says whose it is: the highest above its line, the others below theirs, at
+  // the right where no disc is.
+  void drawPeak(const RoofCeiling& ceiling) {
+    const double fromX = ceiling.gflops / std::max(highestGbps(m_roof), m_deciding.gbps);
+    const Point left = at(std::max(fromX, m_x.least), ceiling.gflops), right = at(m_x.most, ceiling.gflops);
+    std::string words = rounded(std::round(ceiling.gflops)) + " GFLOP/s";
+    if (!m_roof.products.empty()) words += ", " + prose::roofPeak(ceiling.peak);
+    const double width = widthOf(words, 13), top = ceiling.gflops < m_highest ? right.y : right.y - 22;
     m_canvas.line(left, right, kInk, 2);
     m_labels.avoidLine(left, right);
-    m_canvas.text({right.x - 4, right.y - 7}, words, {13, Anchor::kEnd, 0, kInk});
-    m_labels.avoid({right.x - widthOf(words, 13) - 8, right.y - 22, right.x, right.y});
+    const auto isFree = [&](double end) {
+      for (double on = end - width; on <= end; on += 4)
+        if (isOnDisc({on, top + 11})) return false;
+      return true;
+    };
+    double end = right.x - 4;
+    while (!isFree(end) && end - width > left.x + 10) end -= 10;
+    if (!isFree(end)) end = right.x - 4;
+    m_canvas.text({end, top + 15}, words, {13, Anchor::kEnd, 0, kInk});
+    m_labels.avoid({end - width - 4, top, end + 4, top + 22});
+    for (double on = end - width; on <= end; on += 4) m_words.push_back({on, top + 11});
   }
 
   static constexpr double kAbove = 6, kBelow = -15;
@@ -162,7 +177,7 @@ class Panel {
     const double gbps = line.gbps;
     const std::string words = prose::roofLine(line);
     const double lowX = std::max(m_x.least, m_y.least / gbps);
-    const Point low = at(lowX, lowX * gbps), high = at(m_roof.gflops / gbps, m_roof.gflops);
+    const Point low = at(lowX, lowX * gbps), high = at(m_highest / gbps, m_highest);
     m_canvas.line(low, high, style.colour, 2);
     m_labels.avoidLine(low, high);
     const double angle = std::atan2(low.y - high.y, high.x - low.x), width = widthOf(words, 12);
@@ -261,6 +276,7 @@ class Panel {
   Canvas& m_canvas;
   const Point m_corner;
   const MachineRoof& m_roof;
+  const double m_highest = m_roof.highestGflops();
   const RoofLine m_deciding;  // of the weights and KV
   const BenchRoofRun& m_panel;
   const std::vector<Mark> m_marks;

@@ -100,5 +100,36 @@ inline void forEachPanel(std::int64_t rows, std::int64_t panel, std::int64_t pan
   _tile_release();
 }
 
+// The most that the tiles do (vitrine/machine_roof.h): each turn is a multiplication for each of the six
+// tiles of sums, with what stays in the other two. The instructions are never left out, and the result
+// depends on them.
+template <class Dot, class Number>
+float multiplyAddTiles(std::int64_t turns) {
+  alignas(64) Number sums[kLinearRows * kPanelColumns];
+  alignas(64) std::uint8_t factors[kRowsOfTile * kBytesOfTile];
+  for (std::uint8_t& byte : factors) byte = 0x3F;  // of bf16: 0.75
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);  // the compiler does not know that loading a tile reads them
+  _tile_loadconfig(&kShapes);
+  zeroTiles<static_cast<int>(kMostTiles)>();
+  _tile_loadd(6, factors, kBytesOfTile);
+  _tile_loadd(7, factors, kBytesOfTile);
+  for (std::int64_t turn = 0; turn < turns; ++turn) {
+    Dot::template dot<0>();
+    Dot::template dot<1>();
+    Dot::template dot<2>();
+    Dot::template dot<3>();
+    Dot::template dot<4>();
+    Dot::template dot<5>();
+  }
+  storeTiles<static_cast<int>(kMostTiles)>(sums);
+  _tile_release();
+  float all = 0;
+  for (const Number sum : sums) all += static_cast<float>(sum);
+  return all;
+}
+// Of `Inputs` inputs that a tile is deep.
+template <std::int64_t Inputs>
+constexpr std::int64_t kMultiplyAddsOfTiles = 2 * kMostTiles* kRowsOfTile* kColumnsOfTile* Inputs;
+
 }  // namespace
 }  // namespace vitrine::cpu

@@ -87,5 +87,39 @@ struct Bf16Tile {
   }
 };
 
+// What the products do between two loads, as Int8Peak (int8-inl.h). A float's sum depends on the order, so
+// the compiler computes none of it beforehand.
+template <class Simd>
+struct Bf16Peak {
+  static constexpr std::int64_t kMultiplyAdds = std::int64_t{Simd::kSums} * Simd::kLanes * 2;
+
+  static float run(std::int64_t turns) {
+    alignas(64) std::uint16_t numbers[Simd::kLanes * 2];
+    for (int i = 0; i < Simd::kLanes * 2; ++i)
+      numbers[i] = static_cast<std::uint16_t>(0x3F80 + (turns + i) % 64);  // from 1 on
+    const auto weights = Simd::load(numbers);
+    const auto x = Simd::broadcast(numbers);
+    alignas(64) float lanes[Simd::kSums * Simd::kLanes];
+    for (int i = 0; i < Simd::kSums * Simd::kLanes; ++i) lanes[i] = static_cast<float>(i);
+    typename Simd::Floats sums[Simd::kSums];
+#pragma GCC unroll 32
+    for (int i = 0; i < Simd::kSums; ++i) sums[i] = Simd::loadSums(lanes + i * Simd::kLanes);
+#pragma GCC unroll 1
+    for (std::int64_t turn = 0; turn < turns; ++turn)
+#pragma GCC unroll 32
+      for (int i = 0; i < Simd::kSums; ++i) sums[i] = Simd::dot(sums[i], weights, x);
+#pragma GCC unroll 32
+    for (int i = 0; i < Simd::kSums; ++i) Simd::storeSums(sums[i], lanes + i * Simd::kLanes);
+    float all = 0;
+    for (const float lane : lanes) all += lane;
+    return all;
+  }
+};
+
+template <class Simd>
+constexpr Bf16Kernels bf16KernelsOf(const char* name) {
+  return {name, roundRow, multiplyPanels<Bf16Tile<Simd>>, Bf16Peak<Simd>::kMultiplyAdds, Bf16Peak<Simd>::run};
+}
+
 }  // namespace
 }  // namespace vitrine::cpu

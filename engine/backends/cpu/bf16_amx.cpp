@@ -50,6 +50,7 @@ void multiply(const Bf16Task& task, std::int64_t panelBegin, std::int64_t panelE
 
 }  // namespace
 
-constinit const Bf16Kernels kAmxBf16Kernels = {"AMX", roundRow, multiply};
+constinit const Bf16Kernels kAmxBf16Kernels = {"AMX", roundRow, multiply, kMultiplyAddsOfTiles<kInputsOfTile>,
+                                               multiplyAddTiles<Bf16Dot, float>};
 
 }  // namespace vitrine::cpu

@@ -39,6 +39,6 @@ struct Avx2Bf16 {
 
 }  // namespace
 
-constinit const Bf16Kernels kAvx2Bf16Kernels = {"AVX2", roundRow, multiplyPanels<Bf16Tile<Avx2Bf16>>};
+constinit const Bf16Kernels kAvx2Bf16Kernels = bf16KernelsOf<Avx2Bf16>("AVX2");
 
 }  // namespace vitrine::cpu

@@ -28,7 +28,6 @@ struct Avx512Bf16 {
 
 }  // namespace
 
-constinit const Bf16Kernels kAvx512Bf16Kernels = {"AVX-512 BF16", roundRow,
-                                                  multiplyPanels<Bf16Tile<Avx512Bf16>>};
+constinit const Bf16Kernels kAvx512Bf16Kernels = bf16KernelsOf<Avx512Bf16>("AVX-512 BF16");
 
 }  // namespace vitrine::cpu

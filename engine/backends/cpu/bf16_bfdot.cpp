@@ -28,6 +28,6 @@ struct Bfdot {
 
 }  // namespace
 
-constinit const Bf16Kernels kBfdotKernels = {"NEON BFDOT", roundRow, multiplyPanels<Bf16Tile<Bfdot>>};
+constinit const Bf16Kernels kBfdotKernels = bf16KernelsOf<Bfdot>("NEON BFDOT");
 
 }  // namespace vitrine::cpu

@@ -32,6 +32,6 @@ struct NeonBf16 {
 
 }  // namespace
 
-constinit const Bf16Kernels kNeonBf16Kernels = {"NEON", roundRow, multiplyPanels<Bf16Tile<NeonBf16>>};
+constinit const Bf16Kernels kNeonBf16Kernels = bf16KernelsOf<NeonBf16>("NEON");
 
 }  // namespace vitrine::cpu

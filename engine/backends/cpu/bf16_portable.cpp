@@ -42,7 +42,6 @@ struct PortableBf16 {
 
 }  // namespace
 
-constinit const Bf16Kernels kPortableBf16Kernels = {"portable", roundRow,
-                                                    multiplyPanels<Bf16Tile<PortableBf16>>};
+constinit const Bf16Kernels kPortableBf16Kernels = bf16KernelsOf<PortableBf16>("portable");
 
 }  // namespace vitrine::cpu

@@ -47,6 +47,9 @@ struct Bf16Kernels {
   // As LinearKernels::Function.
   void (*multiply)(const Bf16Task& task, std::int64_t panelBegin, std::int64_t panelEnd,
                    std::int64_t rowBegin, std::int64_t rowEnd);
+  // As Int8Kernels, of bf16.
+  std::int64_t multiplyAddsPerTurn;
+  float (*multiplyAdds)(std::int64_t turns);
 };
 // Those that this machine has the instructions for, the fastest first.
 std::span<const Bf16Kernels* const> bf16Kernels();

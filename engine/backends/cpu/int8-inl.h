@@ -154,10 +154,49 @@ void quantizeRow(const float* x, std::int64_t inFeatures, const QuantizedRows& o
   }
 }
 
+// What the products do between two loads: multiply-adds of a few quads, with the sums in registers. Weights
+// that stay the same are unpacked once, before the turns. The empty instruction may have changed x, for all
+// that the compiler knows, so no product is computed once for all turns.
+template <class Simd>
+struct Int8Peak {
+  static constexpr int kWeights = 2, kRows = Simd::kSums / kWeights;
+  static constexpr std::int64_t kMultiplyAdds = std::int64_t{kRows} * kWeights * Simd::kLanes * kQuad;
+
+  static float run(std::int64_t turns) {
+    alignas(64) std::uint8_t bytes[kWeights * Simd::kLanes * kQuad];
+    for (int i = 0; i < kWeights * Simd::kLanes * static_cast<int>(kQuad); ++i)
+      bytes[i] = static_cast<std::uint8_t>(turns + 3 * i);
+    const std::int8_t quad[kQuad] = {1, -1, 1, 1};  // too small for a sum to overflow
+    const auto first = Simd::load(bytes), second = Simd::load(bytes + Simd::kLanes * kQuad);
+    auto x = Simd::broadcast(quad);
+    typename Simd::Ints sums[kRows][kWeights];
+#pragma GCC unroll 32
+    for (int r = 0; r < kRows; ++r) sums[r][0] = sums[r][1] = Simd::ints(r);
+#pragma GCC unroll 1
+    for (std::int64_t turn = 0; turn < turns; ++turn)
+#pragma GCC unroll 32
+      for (int r = 0; r < kRows; ++r) {
+        asm volatile("" : "+m"(x));
+        sums[r][0] = Simd::dot(sums[r][0], first, x);
+        sums[r][1] = Simd::dot(sums[r][1], second, x);
+      }
+    std::int32_t lanes[kRows * kWeights * Simd::kLanes];
+    static_assert(sizeof lanes == sizeof sums);
+    std::memcpy(lanes, sums, sizeof sums);
+    float all = 0;
+    for (const std::int32_t lane : lanes) all += static_cast<float>(lane);
+    return all;
+  }
+};
+
 template <class Simd>
 constexpr Int8Kernels int8KernelsOf(const char* name) {
-  return {name, quantizeRow<Simd>, multiplyPanels<Int8Tile<Simd, Int8Quads>>,
-          multiplyPanels<Int8Tile<Simd, Int4Quads>>};
+  return {name,
+          quantizeRow<Simd>,
+          multiplyPanels<Int8Tile<Simd, Int8Quads>>,
+          multiplyPanels<Int8Tile<Simd, Int4Quads>>,
+          Int8Peak<Simd>::kMultiplyAdds,
+          Int8Peak<Simd>::run};
 }
 
 }  // namespace

@@ -114,6 +114,11 @@ void quantize(const float* x, std::int64_t inFeatures, const QuantizedRows& out,
 
 }  // namespace
 
-constinit const Int8Kernels kAmxKernels = {"AMX", quantize, amxLinear<Int8Quads>, amxLinear<Int4Quads>};
+constinit const Int8Kernels kAmxKernels = {"AMX",
+                                           quantize,
+                                           amxLinear<Int8Quads>,
+                                           amxLinear<Int4Quads>,
+                                           kMultiplyAddsOfTiles<kBytesOfTile>,
+                                           multiplyAddTiles<Int8Dot, std::int32_t>};
 
 }  // namespace vitrine::cpu

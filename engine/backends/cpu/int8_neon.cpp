@@ -22,8 +22,11 @@ struct SignedQuads : Int8Quads {
 
 }  // namespace
 
-constinit const Int8Kernels kSdotKernels = {"NEON SDOT", quantizeRow<Sdot>,
+constinit const Int8Kernels kSdotKernels = {"NEON SDOT",
+                                            quantizeRow<Sdot>,
                                             multiplyPanels<Int8Tile<SdotOfBytes, SignedQuads>>,
-                                            multiplyPanels<Int8Tile<Sdot, Int4Quads>>};
+                                            multiplyPanels<Int8Tile<Sdot, Int4Quads>>,
+                                            Int8Peak<Sdot>::kMultiplyAdds,
+                                            Int8Peak<Sdot>::run};
 
 }  // namespace vitrine::cpu

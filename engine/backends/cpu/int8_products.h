@@ -65,6 +65,10 @@ struct Int8Kernels {
   using Function = void (*)(const Int8Task& task, std::int64_t panelBegin, std::int64_t panelEnd,
                             std::int64_t rowBegin, std::int64_t rowEnd);
   Function int8, int4;
+  // The most that the instructions do (vitrine/machine_roof.h): so many turns of multiply-adds of int8, with
+  // the sums in registers. Returns a number that depends on all of them. At most 2^20 turns.
+  std::int64_t multiplyAddsPerTurn;
+  float (*multiplyAdds)(std::int64_t turns);
 };
 // Those that this machine has the instructions for, the fastest first. All of them give the same bits.
 std::span<const Int8Kernels* const> int8Kernels();

@@ -37,6 +37,18 @@ PanelLayout layoutFor(WeightFormat format, Compute compute) {
   return PanelLayout::kInputs;
 }
 
+Compute arithmeticOf(PanelLayout layout) {
+  switch (layout) {
+    case PanelLayout::kInputs:
+      return Compute::kF32;
+    case PanelLayout::kQuads:
+      return Compute::kInt8;
+    case PanelLayout::kPairs:
+      return Compute::kBf16;
+  }
+  return Compute::kF32;
+}
+
 // Inputs that share a scale.
 constexpr std::int64_t kMostGroup = std::max(kQuantGroup, kProductGroup);
 constexpr std::int64_t groupOf(PanelLayout layout) {
@@ -228,6 +240,7 @@ PackedWeight::PackedWeight(std::span<const TensorView> parts, WeightFormat forma
   VITRINE_CHECK(!parts.empty());
   inFeatures = parts[0].extent(1);
   addFloats(parts, format, compute, pool);
+  arithmetic = arithmeticOf(layout());
 }
 
 PackedWeight::PackedWeight(std::span<const WeightRows> parts, ThreadPool& pool) {
@@ -245,6 +258,7 @@ PackedWeight::PackedWeight(std::span<const WeightRows> parts, ThreadPool& pool) 
       addBlocks(neighbours, pool);
     parts = parts.subspan(alike);
   }
+  arithmetic = arithmeticOf(layout());
 }
 
 PanelSegment& PackedWeight::addSegment(PanelFormat format, std::int64_t columns) {

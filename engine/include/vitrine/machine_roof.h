@@ -3,7 +3,8 @@
 // The roofline model (Williams, Waterman, Patterson: Roofline, CACM 52(4), 2009): an operation that does I
 // floating-point operations for each byte it moves runs at most at min(peak, I * bandwidth). Both limits are
 // measured with the instructions and the threads that the kernels use; of a GPU, with products of large
-// matrices and with copies.
+// matrices and with copies. A processor whose products are in int8 or bf16 has a peak for these beside that
+// of float32, in which everything else is computed; a multiply-add of whole numbers counts as one of floats.
 //
 // A step reads the weights and the KV of all layers, matrix after matrix, before it reads the first byte
 // again. How fast that goes depends on how much it is: what fits into a cache with room to spare comes from
@@ -20,12 +21,15 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vitrine/description.h"
 #include "vitrine/events/forward.h"
 #include "vitrine/names.h"
+#include "vitrine/options.h"
 
 namespace vitrine {
 
@@ -39,15 +43,46 @@ struct RoofLine {
   MemoryLevel level = MemoryLevel::kMemory;  // where as much lies
 };
 
-// What the peak was measured with. A multiply-add counts as two operations.
-enum class RoofPeak : std::uint8_t { kF32InRegisters, kF32Products, kBf16Products, kF16Products };
-VITRINE_NAMES(RoofPeak, "f32_in_registers", "f32_products", "bf16_products", "f16_products");
+// What a peak was measured with. A multiply-add counts as two operations.
+enum class RoofPeak : std::uint8_t {
+  kF32InRegisters,
+  kF32Products,
+  kBf16Products,
+  kF16Products,
+  kBf16InRegisters,
+  kInt8InRegisters
+};
+VITRINE_NAMES(RoofPeak, "f32_in_registers", "f32_products", "bf16_products", "f16_products",
+              "bf16_in_registers", "int8_in_registers");
+
+// A horizontal line of the roof.
+struct RoofCeiling {
+  RoofPeak peak = RoofPeak::kF32InRegisters;
+  double gflops = 0;         // 10^9 operations a second, all threads together
+  std::string instructions;  // "AVX-512 VNNI"
+};
+VITRINE_STRUCT(RoofCeiling, "roof_ceiling", field("peak", &T::peak), field("gflops", &T::gflops),
+               field("instructions", &T::instructions));
 
 struct RoofReading {
   std::int64_t bytes = 0;  // that all threads together read again and again; a GPU copies half of them
   double gbps = 0;         // 10^9 bytes a second, all threads together; a copied byte is two
 };
 VITRINE_STRUCT(RoofReading, "roof_reading", field("bytes", &T::bytes), field("gbps", &T::gbps));
+
+// Of products in `arithmetic` on a processor; nothing: float32's, which everything else has, too.
+constexpr std::optional<RoofPeak> peakOfProducts(Compute arithmetic) {
+  switch (arithmetic) {
+    case Compute::kAuto:
+    case Compute::kF32:
+      return std::nullopt;
+    case Compute::kBf16:
+      return RoofPeak::kBf16InRegisters;
+    case Compute::kInt8:
+      return RoofPeak::kInt8InRegisters;
+  }
+  return std::nullopt;
+}
 
 struct MachineRoof {
   std::string instructions;                      // "AVX-512"; of a GPU its name
@@ -56,15 +91,37 @@ struct MachineRoof {
   std::vector<RoofReading> readings;             // by size, the last one more than all caches hold
   std::int64_t secondCache = 0, thirdCache = 0;  // bytes that the threads' cores have; 0: none, or not known
   RoofPeak peak = RoofPeak::kF32InRegisters;
+  std::vector<RoofCeiling> products = {};  // of a processor, in arithmetics other than float32
 
   bool isOfGpu() const { return peak != RoofPeak::kF32InRegisters; }
   // A file may hold anything: whether each limit is a positive number, and the sizes grow.
   bool isSound() const {
     const auto isPositive = [](double value) { return std::isfinite(value) && value > 0; };
-    return isPositive(gflops) && !readings.empty() && readings.front().bytes > 0 &&
+    return isPositive(gflops) && std::ranges::all_of(products, isPositive, &RoofCeiling::gflops) &&
+           !readings.empty() && readings.front().bytes > 0 &&
            std::ranges::adjacent_find(readings, std::ranges::greater_equal(), &RoofReading::bytes) ==
                readings.end() &&
            std::ranges::all_of(readings, isPositive, &RoofReading::gbps);
+  }
+  // Of what a processor computes in `arithmetic`; 0: not measured.
+  double gflopsIn(Compute arithmetic) const {
+    const std::optional<RoofPeak> wanted = peakOfProducts(arithmetic);
+    if (!wanted) return gflops;
+    const auto found = std::ranges::find(products, *wanted, &RoofCeiling::peak);
+    return found != products.end() ? found->gflops : 0;
+  }
+  // All peaks, `gflops` first.
+  std::vector<RoofCeiling> ceilings() const {
+    std::vector<RoofCeiling> all = {{peak, gflops, instructions}};
+    all.insert(all.end(), products.begin(), products.end());
+    return all;
+  }
+  double highestGflops() const { return std::ranges::max(ceilings(), {}, &RoofCeiling::gflops).gflops; }
+  // Whether the peaks are those of an engine that was loaded with `compute`, no less and no more.
+  bool hasPeaksFor(Compute compute) const {
+    const std::optional<RoofPeak> wanted = peakOfProducts(compute);
+    if (!wanted) return products.empty();
+    return products.size() == 1 && products.front().peak == *wanted;
   }
   double memoryGbps() const { return readings.empty() ? 0 : readings.back().gbps; }
   // Of so many bytes that are read again and again: between two measured sizes the time of a byte goes over
@@ -105,8 +162,8 @@ struct MachineRoof {
   // Whether measureRoof() with the same arguments would measure the same. A model that needs more than half
   // of what counts as memory has no reading of its own. Never for a GPU's limits, which depend on more and
   // are measured in less than a second.
-  bool isMeasuredFor(int ofThreads, std::int64_t modelBytes) const {
-    if (readings.empty() || isOfGpu() || threads != ofThreads) return false;
+  bool isMeasuredFor(int ofThreads, std::int64_t modelBytes, Compute compute) const {
+    if (readings.empty() || isOfGpu() || threads != ofThreads || !hasPeaksFor(compute)) return false;
     return modelBytes <= 0 || 2 * modelBytes > readings.back().bytes ||
            std::ranges::count(readings, modelBytes, &RoofReading::bytes) > 0;
   }
@@ -114,25 +171,50 @@ struct MachineRoof {
 VITRINE_STRUCT(MachineRoof, "machine_roof", field("instructions", &T::instructions),
                field("threads", &T::threads), field("gflops", &T::gflops), field("readings", &T::readings),
                field("second_cache", &T::secondCache), field("third_cache", &T::thirdCache),
-               field("peak", &T::peak));
+               field("peak", &T::peak), field("products", &T::products));
 
 // Gets the fraction done, 0..1; returning false cancels.
 using RoofProgress = std::function<bool(double fraction)>;
 
 // The processor's limits: the best of several passes of each measurement, in about two seconds. threads 0:
-// one for each core. modelBytes: what a step of the model reads at least, its weights; 0: no model. Throws
-// EngineError: kInvalidArgument for more threads than there can be, kOutOfMemory for the buffer (at most
-// 1 GiB), and kCancelled.
-MachineRoof measureRoof(int threads, std::int64_t modelBytes = 0, const RoofProgress& progress = {});
+// one for each core. modelBytes: what a step of the model reads at least, its weights; 0: no model. compute:
+// the arithmetic of products, which gets a peak of its own. Throws EngineError: kInvalidArgument for more
+// threads than there can be, kOutOfMemory for the buffer (at most 1 GiB), and kCancelled.
+MachineRoof measureRoof(int threads, std::int64_t modelBytes = 0, const RoofProgress& progress = {},
+                        Compute compute = Compute::kF32);
 
 // Where an operation of a forward stands under the roof.
 struct RoofPlace {
   double intensity = 0;         // floating-point operations for each byte
   double gflops = 0, gbps = 0;  // as measured
   double roofGbps = 0;          // the bandwidth that limits it
+  double peakGflops = 0;        // the peak that limits it, of its own arithmetic; 0: none, or not measured
   double limit = 0;             // the time at the roof over the measured time: 1 is as fast as can be
   bool isComputeBound = false;  // the peak limits it, not the bandwidth
 };
+
+// On a processor, the arithmetic of most of its operations.
+inline Compute arithmeticOf(const OperationCost& cost) {
+  const auto int8 = static_cast<double>(cost.int8Operations), bf16 = static_cast<double>(cost.bf16Operations),
+             f32 = static_cast<double>(cost.operations) - int8 - bf16;
+  if (int8 > std::max(bf16, f32)) return Compute::kInt8;
+  return bf16 > f32 ? Compute::kBf16 : Compute::kF32;
+}
+// The least time of its operations, each at the peak of its arithmetic; nothing: one of these peaks is not
+// known.
+inline std::optional<double> leastComputingNs(const MachineRoof& roof, const OperationCost& cost) {
+  const auto int8 = static_cast<double>(cost.int8Operations), bf16 = static_cast<double>(cost.bf16Operations),
+             f32 = static_cast<double>(cost.operations) - int8 - bf16;
+  double ns = 0;
+  for (const auto& [arithmetic, operations] :
+       {std::pair(Compute::kInt8, int8), {Compute::kBf16, bf16}, {Compute::kF32, f32}}) {
+    if (operations <= 0) continue;
+    const double gflops = roof.gflopsIn(arithmetic);
+    if (gflops <= 0) return std::nullopt;
+    ns += operations / gflops;
+  }
+  return ns;
+}
 
 // Weights and KV of all layers are read before the first is read again, so their working set is that of all
 // such operations together; activations are written over by the next layer, so theirs is that of one call.
@@ -164,8 +246,9 @@ inline std::int64_t workingSetOf(const OperationCost& cost, const ForwardMeasure
   return readsWeightsOrKv(cost.operation) ? streamedBytes(forward) : cost.bytes / std::max(cost.calls, 1);
 }
 
-// Its limit is zero for an operation without a time, and for the rest of the forward, which is the host's
-// time, too, and so has no limit that the machine's could be.
+// Its limit is zero for an operation without a time, for one whose arithmetic has no peak in this roof, and
+// for the rest of the forward, which is the host's time, too, and so has no limit that the machine's could
+// be.
 inline RoofPlace placeUnder(const MachineRoof& roof, const OperationCost& cost,
                             const ForwardMeasured& forward) {
   RoofPlace place;
@@ -176,10 +259,12 @@ inline RoofPlace placeUnder(const MachineRoof& roof, const OperationCost& cost,
   place.gflops = operations / ns;
   place.gbps = bytes / ns;
   place.roofGbps = roof.gbpsOf(workingSetOf(cost, forward));
-  const double moving = place.roofGbps > 0 ? bytes / place.roofGbps : 0,
-               computing = roof.gflops > 0 ? operations / roof.gflops : 0;
-  if (cost.operation != Operation::kOther) place.limit = std::max(moving, computing) / ns;
-  place.isComputeBound = computing > moving;
+  const double moving = place.roofGbps > 0 ? bytes / place.roofGbps : 0;
+  const std::optional<double> computing = leastComputingNs(roof, cost);
+  if (!computing) return place;
+  place.peakGflops = *computing > 0 ? operations / *computing : 0;
+  if (cost.operation != Operation::kOther) place.limit = std::max(moving, *computing) / ns;
+  place.isComputeBound = *computing > moving;
   return place;
 }
 

@@ -13,14 +13,18 @@ namespace vitrine {
 
 // All calls of one kind in a forward. Bytes and operations follow from the shapes (the counts are in
 // backends/operation_costs.h): the bytes that must be read or written at least once, with weights as packed
-// and KV as stored, and the floating-point operations, of which a multiply-add is two.
+// and KV as stored, and the arithmetic operations, of which a multiply-add is two.
 struct OperationCost {
   Operation operation = Operation::kOther;
   int calls = 0;
   std::int64_t ns = 0, bytes = 0, operations = 0;
+  // Of `operations`, those that a processor did in int8 and in bf16 (options.h, Compute). All others are in
+  // float32; on a GPU in the type of its activations.
+  std::int64_t int8Operations = 0, bf16Operations = 0;
 };
 VITRINE_STRUCT(OperationCost, "operation_cost", field("operation", &T::operation), field("calls", &T::calls),
-               field("ns", &T::ns), field("bytes", &T::bytes), field("operations", &T::operations));
+               field("ns", &T::ns), field("bytes", &T::bytes), field("operations", &T::operations),
+               field("int8_operations", &T::int8Operations), field("bf16_operations", &T::bf16Operations));
 
 struct ForwardMeasured {                  // detail
   std::int64_t ns = 0;                    // of the step's forward: copies of blocks, drafts, verification

@@ -27,6 +27,9 @@ std::string operationName(Operation operation,
                           const Language& language = english());                   // "gate-up", "store KV"
 std::string memoryLevel(MemoryLevel level, const Language& language = english());  // "third-level cache"
 std::string roofPeak(RoofPeak peak, const Language& language = english());         // "float32 multiply-adds"
+// The same with the instructions: "int8 multiply-adds (AVX-512 VNNI)".
+std::string roofCeiling(const RoofCeiling& ceiling, const Language& language = english());
+std::string arithmeticName(Compute arithmetic, const Language& language = english());  // "float32", "int8"
 // What a roof is the roof of: "AVX-512, 2 threads", or a GPU's name.
 std::string roofDevice(const MachineRoof& roof, const Language& language = english());
 // A bandwidth with what it was measured with, and where as much lies: "61.2 GB/s at 12.3 MiB (third-level
