@@ -49,6 +49,7 @@ struct WeightStorage {
   // Of a source whose matrices are in blocks: they stay packed, table included, and float matrices in it
   // become `table`; or, as stored, stay what they are.
   bool packed = true, asStored = false;
+  bool inBlocks = false;  // most of the source's matrices are in blocks, and stay so
 
   WeightStorage(DType type);  // all in one type
   WeightStorage(DType tableType, Quantization quantization);

@@ -81,9 +81,9 @@ void loadDraftModel(const EngineOptions& options, EngineParts& parts, const Engi
   const std::unique_ptr<Tokenizer> tokenizer = parts.tokenizer ? files.tokenizer() : nullptr;
   if (tokenizer) requireSameTokens(*parts.tokenizer, *tokenizer);
   const ModelConfig& config = files.config();
-  parts.draftDecoder = std::make_unique<Decoder>(
-      *parts.backend, config, *files.weights(), storageFor(options, config.storedType),
-      [&](double fraction, const char*) { return done(fraction, "draft model"); });
+  parts.draftDecoder =
+      std::make_unique<Decoder>(*parts.backend, config, *files.weights(), storageFor(options, config),
+                                [&](double fraction, const char*) { return done(fraction, "draft model"); });
   parts.draftName = modelName(files.path());
 }
 
@@ -180,11 +180,20 @@ WeightStorage storageFor(const EngineOptions& options, DType stored) {
   return storage;
 }
 
+WeightStorage storageFor(const EngineOptions& options, const ModelConfig& config) {
+  WeightStorage storage = storageFor(options, config.storedType);
+  const auto isPacked = [&](BlockType type) { return config.packedType == blockTypeInfo(type).name; };
+  storage.inBlocks = storage.packed && !config.packedType.empty() && !isPacked(BlockType::kF32) &&
+                     !isPacked(BlockType::kF16) && !isPacked(BlockType::kBf16);
+  return storage;
+}
+
 // What kAuto is follows from measurements (engine/README.md). It is never bf16: whole numbers have the same
 // sums with all instructions, and those of bf16 depend on the machine.
 Compute computeFor(const EngineOptions& options, const WeightStorage& storage) {
   if (!kWithOwnCpuKernels.holds(options)) return Compute::kF32;
-  const bool inGroups = storage.matrices == WeightFormat::kInt8 || storage.matrices == WeightFormat::kInt4;
+  const bool inGroups =
+      storage.inBlocks || storage.matrices == WeightFormat::kInt8 || storage.matrices == WeightFormat::kInt4;
   if (options.compute == Compute::kAuto) return inGroups ? Compute::kInt8 : Compute::kF32;
   const bool isOffered = (options.compute == Compute::kInt8 && inGroups) ||
                          (options.compute == Compute::kBf16 && storage.matrices == WeightFormat::kBf16);
@@ -205,7 +214,7 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   bar(0.02, "tokenizer");
   TextLoad text(files);
   bar(0.1, "weights");
-  parts.storage = storageFor(options, parts.config.storedType);
+  parts.storage = storageFor(options, parts.config);
   parts.backend = std::make_unique<TimedBackend>(makeBackend(options, parts.storage, parts.config));
   const Engine::Progress weightsDone = bar.part(0.1, 0.8);
   parts.decoder = std::make_unique<Decoder>(*parts.backend, parts.config, *files.weights(), parts.storage,

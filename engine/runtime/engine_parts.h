@@ -44,6 +44,7 @@ EngineLoaded describeEngine(const EngineParts& parts, EngineOptions& options);
 
 // How weights of that type in their file are kept.
 WeightStorage storageFor(const EngineOptions& options, DType stored);
+WeightStorage storageFor(const EngineOptions& options, const ModelConfig& config);  // of a GGUF file, too
 
 // The arithmetic of products that takes effect with weights that are kept like that; never kAuto. Other
 // backends than the CPU's own know none but their own, which counts as kF32, as floats do.

@@ -77,6 +77,25 @@ void int8Products(ThreadPool& pool) {
   }
 }
 
+void int8Blocks(ThreadPool& pool) {
+  Random random(12);
+  std::mt19937 bits(12);
+  for (int type = static_cast<int>(BlockType::kQ80); type < kBlockTypes; ++type)
+    for (const std::int64_t blocks : {1, 3}) {
+      const BlockTypeInfo& info = blockTypeInfo(static_cast<BlockType>(type));
+      const RandomMatrix m(static_cast<BlockType>(type), 37, blocks * info.length, bits);
+      const Floats bias = random.reals(m.out), x = random.reals(kRows * m.in, 8),
+                   expected = naive(m, bias, x);
+      for (const Int8Kernels* kernels : int8Kernels())
+        for (const std::int64_t rows : {1, 2, 3, 7, 13, 50}) {
+          const Floats some(x.begin(), x.begin() + rows * m.in),
+              wanted(expected.begin(), expected.begin() + rows * m.out);
+          check(sameBits(multiply(*kernels, m, bias, some, pool), wanted),
+                std::string(kernels->name) + ": " + info.name + ", " + std::to_string(rows) + " rows");
+        }
+    }
+}
+
 // BFDOT, as the Arm Architecture Reference Manual says it (BFMul, BFAdd): below the least normal number is
 // zero.
 float withoutSubnormals(double value) {
@@ -148,6 +167,7 @@ int main(int count, char** arguments) {
     check(count == 3 && arguments[i + 1] == found[i], "these are not the sets that the processor has");
   ThreadPool pool(1);
   int8Products(pool);
+  int8Blocks(pool);
   bf16Products(pool);
   std::printf("%d failed\n", failures);
   return failures == 0 ? 0 : 1;

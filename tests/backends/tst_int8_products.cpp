@@ -19,6 +19,21 @@ Product randomProduct(std::int64_t in, std::int64_t out, WeightFormat format, Ra
 
 std::unique_ptr<Backend> inInt8(int threads) { return makeCpuBackend(threads, {}, Compute::kInt8); }
 
+// The root of the mean square of the difference, as a share of that of b.
+double differenceOf(const Floats& a, const Floats& b) {
+  double off = 0, all = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    off += std::pow(double{a[i]} - double{b[i]}, 2);
+    all += std::pow(double{b[i]}, 2);
+  }
+  return std::sqrt(off / all);
+}
+
+constexpr BlockType kBlocks[] = {BlockType::kQ80,  BlockType::kQ40, BlockType::kQ41,   BlockType::kQ50,
+                                 BlockType::kQ51,  BlockType::kQ2K, BlockType::kQ3K,   BlockType::kQ4K,
+                                 BlockType::kQ5K,  BlockType::kQ6K, BlockType::kIq4Nl, BlockType::kIq4Xs,
+                                 BlockType::kMxfp4};
+
 constexpr WeightFormat kFormats[] = {WeightFormat::kInt8, WeightFormat::kInt4};
 
 }  // namespace
@@ -50,6 +65,33 @@ class TestInt8Products : public QObject {
         }
   }
 
+  void everySetHasTheBitsOfANaiveLoopOverBlocks_data() { everySetHasTheBitsOfANaiveLoop_data(); }
+  void everySetHasTheBitsOfANaiveLoopOverBlocks() {
+    QFETCH(int, set);
+    const Int8Kernels& kernels = *int8Kernels()[static_cast<std::size_t>(set)];
+    ThreadPool pool(1);
+    Random random(12);
+    std::mt19937 bits(12);
+    for (const BlockType type : kBlocks)
+      for (const std::int64_t in : {1, 5}) {
+        const std::int64_t inputs = in * blockTypeInfo(type).length;
+        for (const std::int64_t out : {1, 45}) {
+          const RandomMatrix m(type, out, inputs, bits);
+          const Floats bias = random.reals(out);
+          for (const std::int64_t rows : {1, 2, 3, 5, 7, 13, 50}) {
+            Floats x = random.reals(rows * inputs, 8);
+            if (rows > 2) std::fill_n(x.begin() + inputs, inputs, 0.0f);  // a row of zeros
+            QVERIFY2(sameBits(multiply(kernels, m, bias, x, pool), naive(m, bias, x)),
+                     qPrintable(QString("%1: %2 rows, %3 -> %4")
+                                    .arg(blockTypeInfo(type).name)
+                                    .arg(rows)
+                                    .arg(inputs)
+                                    .arg(out)));
+          }
+        }
+      }
+  }
+
   void aRowIsTheSameInAnyCompany() {
     const auto one = inInt8(1), two = inInt8(2), five = inInt8(5);
     Random random(7);
@@ -71,6 +113,68 @@ class TestInt8Products : public QObject {
         }
   }
 
+  void aRowIsTheSameInAnyCompanyOverBlocks() {
+    const auto one = inInt8(1), three = inInt8(3);
+    Random random(8);
+    std::mt19937 bits(8);
+    for (const BlockType type : kBlocks) {
+      const RandomMatrix m(type, 161, 512, bits);
+      const WeightRows parts[] = {m.blocks()};
+      const auto packed = one->packBlocks(parts);
+      QVERIFY(packed->arithmetic == Compute::kInt8);
+      constexpr std::int64_t kRows = 101;
+      const Floats bias = random.reals(m.out), x = random.reals(kRows * m.in),
+                   all = multiply(*one, *packed, x, bias);
+      QVERIFY(sameBits(multiply(*three, *packed, x, bias), all));
+      for (const std::int64_t rows : {1, 2, 4, 7, 23, 50}) {
+        const std::int64_t first = random.between(0, static_cast<int>(kRows - rows));
+        const Floats some(x.begin() + first * m.in, x.begin() + (first + rows) * m.in);
+        const Floats expected(all.begin() + first * m.out, all.begin() + (first + rows) * m.out);
+        QVERIFY2(sameBits(multiply(*three, *packed, some, bias), expected), blockTypeInfo(type).name);
+      }
+    }
+  }
+
+  // q and k in one type, v in another or in floats: each part as if it were alone.
+  void blocksAndFloatsOneAboveAnother() {
+    const auto backend = inInt8(2);
+    Random random(4);
+    std::mt19937 bits(4);
+    const RandomMatrix q(BlockType::kQ4K, 64, 256, bits), v(BlockType::kQ6K, 40, 256, bits),
+        last(BlockType::kF16, 33, 256, bits);
+    const WeightRows parts[] = {q.blocks(), v.blocks(), last.blocks()};
+    const auto packed = backend->packBlocks(parts);
+    const std::int64_t rows = 9;
+    const Floats x = random.reals(rows * 256), all = multiply(*backend, *packed, x, Floats(137, 0));
+    std::int64_t column = 0;
+    for (const WeightRows& part : parts) {
+      const auto alone = backend->packBlocks({&part, 1});
+      const Floats own = multiply(*backend, *alone, x, Floats(static_cast<std::size_t>(part.outFeatures), 0));
+      for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t i = 0; i < part.outFeatures; ++i)
+          QCOMPARE(all[static_cast<std::size_t>(row * 137 + column + i)],
+                   own[static_cast<std::size_t>(row * part.outFeatures + i)]);
+      column += part.outFeatures;
+    }
+  }
+
+  // Of blocks only x is rounded, so less than with weights of our own.
+  void littleIsRoundedAwayOverBlocks() {
+    const auto rounded = inInt8(2), whole = makeCpuBackend(2);
+    Random random(13);
+    std::mt19937 bits(13);
+    for (const BlockType type : kBlocks) {
+      const RandomMatrix m(type, 300, 2048, bits);
+      const WeightRows parts[] = {m.blocks()};
+      const Floats bias(300, 0), x = random.reals(40 * m.in),
+                                 a = multiply(*rounded, *rounded->packBlocks(parts), x, bias),
+                                 b = multiply(*whole, *whole->packBlocks(parts), x, bias);
+      const double share = differenceOf(a, b);
+      QVERIFY2(share > 1e-4 && share < 6e-3,
+               qPrintable(QString("%1: %2").arg(blockTypeInfo(type).name).arg(share)));
+    }
+  }
+
   // Beside the product in float32 with what is left of the weights: the root of the mean square of the
   // difference, as a share of that of the product.
   void littleIsRoundedAway() {
@@ -88,12 +192,7 @@ class TestInt8Products : public QObject {
         for (std::size_t k = 0; k < group.size(); ++k) group[k] = scale * static_cast<float>(values[k]);
       }
       const Floats x = random.reals(40 * m.in), a = multiply(*rounded, m, x), b = multiply(*whole, left, x);
-      double off = 0, all = 0;
-      for (std::size_t i = 0; i < a.size(); ++i) {
-        off += std::pow(double{a[i]} - double{b[i]}, 2);
-        all += std::pow(double{b[i]}, 2);
-      }
-      const double share = std::sqrt(off / all);
+      const double share = differenceOf(a, b);
       QVERIFY2(share > 1e-4 && share < 6e-3, qPrintable(QString::number(share)));
     }
   }

@@ -154,6 +154,28 @@ class TestEngineLoad : public QObject {
       QTEST(static_cast<int>(computeFor(options, storageFor(options, stored))), "chosen");
   }
 
+  // A GGUF file, by what most of it is in.
+  void blocksAreMultipliedInInt8() {
+    EngineOptions options;
+    ModelConfig config;
+    const auto chosen = [&] { return computeFor(options, storageFor(options, config)); };
+    QVERIFY(chosen() == Compute::kF32);
+    config.packedType = "Q4_K";
+    QVERIFY(chosen() == Compute::kInt8);
+    config.packedType = "F16";
+    QVERIFY(chosen() == Compute::kF32);
+    config.packedType = "BF16";
+    config.storedType = DType::kBf16;
+    options.compute = Compute::kBf16;
+    QVERIFY(chosen() == Compute::kBf16);
+    config.packedType = "Q4_K";
+    options.compute = Compute::kAuto;
+    options.weightType = WeightType::kF32;  // floats beside the blocks become so, and the blocks stay
+    QVERIFY(chosen() == Compute::kInt8);
+    options.compute = Compute::kF32;
+    QVERIFY(chosen() == Compute::kF32);
+  }
+
   void bf16WeightsAreMultipliedInBf16WhereAskedFor() {
     EngineOptions options;
     options.compute = Compute::kBf16;

@@ -72,16 +72,21 @@ template <class Simd>
 struct Bf16Tile {
   using Task = Bf16Task;
   static constexpr int kVectors = static_cast<int>(kPanelColumns) / Simd::kLanes, kSums = Simd::kSums,
-                       kManyPanels = Simd::kManyPanels;
-  static constexpr std::int64_t kDeep = 1;
+                       kManyPanels = Simd::kManyPanels, kMostPanels = 4;
+  static constexpr std::int64_t kDeep = 1, kOnce = kAllSteps;
   static std::int64_t depth(const Task& task) { return task.x.blocks; }
-  template <int R, int P>
-  static void add(const Task& task, std::int64_t panel, std::int64_t row, std::int64_t block,
+  template <int P, std::int64_t Steps>
+  struct Strip {
+    const std::uint16_t* panel;  // from its first input on
+    Strip(const Task& task, std::int64_t first, std::int64_t, std::int64_t)
+        : panel(task.panels + first * task.inputs * kPanelColumns) {}
+  };
+  template <int R, int P, class Strip>
+  static void add(const Task& task, const Strip& strip, std::int64_t row, std::int64_t block,
                   std::int64_t blocks, float* sums) {
     for (; blocks > 0; --blocks, ++block) {
       const std::int64_t first = block * kRoundedBlock, inputs = lesserOf(kRoundedBlock, task.inputs - first);
-      addPairs<Simd, R, P>(roundedAt(task.x, row, block),
-                           task.panels + (panel * task.inputs + first) * kPanelColumns,
+      addPairs<Simd, R, P>(roundedAt(task.x, row, block), strip.panel + first * kPanelColumns,
                            task.inputs * kPanelColumns, inputs / 2, sums);
     }
   }

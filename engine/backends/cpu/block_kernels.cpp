@@ -15,14 +15,13 @@ namespace vitrine::cpu {
 namespace HWY_NAMESPACE {
 namespace {
 
-constexpr std::int64_t kHalves = 2 * kPanelColumns;  // bytes of a float16 for each column
-
 template <BlockType Type>
 struct Block {
   static constexpr bool kScaled = true;
   static constexpr int kMostFew = 1;
-  static constexpr std::int64_t kRowBytes = panelBytes(Type).row, kScaleSpan = panelBytes(Type).span,
-                                kScaleBytes = panelBytes(Type).record;
+  static constexpr PanelBits kBits = panelBits(Type);
+  static constexpr std::int64_t kRowBytes = kBits.chunkBytes() / kChunk, kScaleSpan = kBits.span,
+                                kScaleBytes = kBits.record;
   static HWY_INLINE const std::uint8_t* record(const std::uint8_t* scales, std::int64_t k) {
     return scales + k / kScaleSpan * kScaleBytes;
   }
@@ -47,7 +46,7 @@ template <BlockType Type>
 struct ScaleAndMinimum : OneScale<Type> {
   static constexpr bool kOffset = true;
   static HWY_INLINE Vec offset(const std::uint8_t* scales, std::int64_t k, int v) {
-    return widenHalf(Block<Type>::record(scales, k) + kHalves, v);
+    return widenHalf(Block<Type>::record(scales, k) + kHalfRow, v);
   }
 };
 
@@ -59,9 +58,9 @@ struct ScalesOfScales : Block<Type> {
   static HWY_INLINE Vec product(const std::uint8_t* scales, std::int64_t k, int v, int which) {
     const std::uint8_t* const record = Block<Type>::record(scales, k);
     const std::uint8_t* const bytes =
-        record + 2 * kHalves + (k % 256 / kGroup * 2 + which) * kPanelColumns + v * int{kLanes};
+        record + 2 * kHalfRow + (k % 256 / kGroup * 2 + which) * kPanelColumns + v * int{kLanes};
     const auto small = hn::PromoteTo(I32(), hn::LoadU(U8(), bytes));
-    return hn::Mul(widenHalf(record + which * kHalves, v), hn::ConvertTo(F32(), small));
+    return hn::Mul(widenHalf(record + which * kHalfRow, v), hn::ConvertTo(F32(), small));
   }
   static HWY_INLINE Vec scale(const std::uint8_t* scales, std::int64_t k, int v) {
     return product(scales, k, v, 0);
@@ -76,7 +75,7 @@ struct HalfByteScales : Block<BlockType::kQ2K> {
   static constexpr bool kOffset = true;
   static constexpr std::int64_t kGroup = 16;
   static HWY_INLINE hn::Vec<U32> pairs(const std::uint8_t* scales, std::int64_t k, int v) {
-    const std::uint8_t* const bytes = record(scales, k) + 2 * kHalves + k % 256 / kGroup * kPanelColumns;
+    const std::uint8_t* const bytes = record(scales, k) + 2 * kHalfRow + k % 256 / kGroup * kPanelColumns;
     return hn::PromoteTo(U32(), hn::LoadU(U8(), bytes + v * int{kLanes}));
   }
   static HWY_INLINE Vec scale(const std::uint8_t* scales, std::int64_t k, int v) {
@@ -84,7 +83,7 @@ struct HalfByteScales : Block<BlockType::kQ2K> {
   }
   static HWY_INLINE Vec offset(const std::uint8_t* scales, std::int64_t k, int v) {
     const Vec minimum = wholeNumbers<0>(hn::ShiftRight<4>(pairs(scales, k, v)), 15);
-    return hn::Neg(hn::Mul(widenHalf(record(scales, k) + kHalves, v), minimum));
+    return hn::Neg(hn::Mul(widenHalf(record(scales, k) + kHalfRow, v), minimum));
   }
 };
 
@@ -95,89 +94,78 @@ struct SignedScales : Block<Type> {
   static constexpr std::int64_t kGroup = Group;
   static HWY_INLINE Vec scale(const std::uint8_t* scales, std::int64_t k, int v) {
     const std::uint8_t* const block = Block<Type>::record(scales, k);
-    return hn::Mul(widenHalf(block, v), widenBytes(block + kHalves + k % 256 / kGroup * kPanelColumns, v));
+    return hn::Mul(widenHalf(block, v), widenBytes(block + kHalfRow + k % 256 / kGroup * kPanelColumns, v));
   }
 };
 
 // --- the values, for vector v of an input's columns
 
-// Bits for each of columns v kLanes, ... as the last bits of each lane, with others above: column c's begin
-// with bit c Bits of `packed`.
+// The bits of input k in a plane of Bits bits, as the last of each lane, with others above.
 template <int Bits>
-HWY_INLINE hn::Vec<U32> unpacked(const std::uint8_t* packed, int v) {
-  const U32 d;
-  const int bit = v * int{kLanes} * Bits;
-  std::uint32_t word;
-  __builtin_memcpy(&word, packed + bit / 32 * 4, sizeof word);
-  const auto shifts =
-      hn::Add(hn::Mul(hn::Iota(d, 0), hn::Set(d, Bits)), hn::Set(d, static_cast<std::uint32_t>(bit % 32)));
-  return hn::Shr(hn::Set(d, word), shifts);
+HWY_INLINE hn::Vec<U32> planeBits(const std::uint8_t* plane, std::int64_t k, int v) {
+  constexpr std::int64_t kQuads = 8 / Bits;
+  const std::int64_t quad = k % kChunk / kQuad;
+  const std::uint8_t* const row = plane + quad / kQuads * kQuadRow + v * int{kLanes} * kQuad;
+  const auto lanes = hn::LoadU(U32(), reinterpret_cast<const std::uint32_t*>(row));
+  return hn::ShiftRightSame(lanes, static_cast<int>(k % kQuad * 8 + quad % kQuads * Bits));
 }
 
-// The upper bits of columns v kLanes, ..., Bits for each, as they stand behind the lower four.
-template <int Bits>
-HWY_INLINE hn::Vec<U32> upper(const std::uint8_t* row, int v) {
-  return hn::ShiftLeft<4>(hn::And(unpacked<Bits>(row + 16, v), hn::Set(U32(), (1u << Bits) - 1)));
+// The bits of both planes.
+template <BlockType Type>
+HWY_INLINE hn::Vec<U32> storedBits(const std::uint8_t* panel, std::int64_t k, int v) {
+  constexpr PanelBits kBits = panelBits(Type);
+  const U32 d;
+  const std::uint8_t* const chunk = panel + k / kChunk * kBits.chunkBytes();
+  const auto low = planeBits<kBits.lower>(chunk, k, v);
+  if constexpr (kBits.upper == 0) {
+    return low;
+  } else {
+    const auto high = hn::And(planeBits<kBits.upper>(chunk + kBits.lowerBytes(), k, v),
+                              hn::Set(d, (1u << kBits.upper) - 1));
+    return hn::OrAnd(hn::ShiftLeft<kBits.lower>(high), low, hn::Set(d, (1u << kBits.lower) - 1));
+  }
 }
 
-template <int Bits, int Bias>
-HWY_INLINE Vec widenWide(const std::uint8_t* row, int v) {
-  const U32 d;
-  const auto bits = hn::OrAnd(upper<Bits>(row, v), nibbles(row, v), hn::Set(d, 15));
-  return wholeNumbers<Bias>(bits, 63);
-}
+// bits - Bias
+template <class Scales, BlockType Type, int Bias>
+struct Whole : Scales {
+  static HWY_INLINE Vec widen(const std::uint8_t* panel, std::int64_t k, int v) {
+    constexpr PanelBits kBits = panelBits(Type);
+    return wholeNumbers<Bias>(storedBits<Type>(panel, k, v), (1u << (kBits.lower + kBits.upper)) - 1);
+  }
+};
 
 struct Q80 : OneScale<BlockType::kQ80> {
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return widenBytes(row, v); }
-};
-struct Q40 : OneScale<BlockType::kQ40> {
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return wholeNumbers<8>(nibbles(row, v), 15); }
-};
-struct Q41 : ScaleAndMinimum<BlockType::kQ41> {
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return wholeNumbers<0>(nibbles(row, v), 15); }
-};
-struct Q50 : OneScale<BlockType::kQ50> {
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return widenWide<1, 16>(row, v); }
-};
-struct Q51 : ScaleAndMinimum<BlockType::kQ51> {
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return widenWide<1, 0>(row, v); }
-};
-struct Q2K : HalfByteScales {
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) {
-    return wholeNumbers<0>(unpacked<2>(row, v), 3);
+  static HWY_INLINE Vec widen(const std::uint8_t* panel, std::int64_t k, int v) {
+    const auto signFlipped = hn::Xor(storedBits<BlockType::kQ80>(panel, k, v), hn::Set(U32(), 128));
+    return wholeNumbers<128>(signFlipped, 255);
   }
 };
-struct Q3K : SignedScales<BlockType::kQ3K, 16> {
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) {
-    const auto third = hn::ShiftLeft<2>(unpacked<1>(row + 8, v));
-    return wholeNumbers<4>(hn::OrAnd(third, unpacked<2>(row, v), hn::Set(U32(), 3)), 7);
-  }
-};
-struct Q4K : ScalesOfScales<BlockType::kQ4K> {
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return wholeNumbers<0>(nibbles(row, v), 15); }
-};
-struct Q5K : ScalesOfScales<BlockType::kQ5K> {
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return widenWide<1, 0>(row, v); }
-};
-struct Q6K : SignedScales<BlockType::kQ6K, 16> {
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return widenWide<2, 32>(row, v); }
-};
+
+template <BlockType Type, int Bias>
+using Simple = Whole<OneScale<Type>, Type, Bias>;
+template <BlockType Type>
+using WithMinimum = Whole<ScaleAndMinimum<Type>, Type, 0>;
+template <BlockType Type>
+using OfScales = Whole<ScalesOfScales<Type>, Type, 0>;
+template <BlockType Type, int Bias>
+using BySigned = Whole<SignedScales<Type, 16>, Type, Bias>;
 
 // Four bits that name one of 16 levels.
 template <BlockType Type, class Scales = OneScale<Type>>
 struct Levels : Scales {
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) {
-    const int column = v * int{kLanes};
+  static HWY_INLINE Vec widen(const std::uint8_t* panel, std::int64_t k, int v) {
+    const auto names = hn::And(storedBits<Type>(panel, k, v), hn::Set(U32(), 15));
 #if HWY_TARGET == HWY_SCALAR
-    const int name = column < 16 ? row[column] & 15 : row[column - 16] >> 4;
-    return hn::Set(F32(), static_cast<float>(static_cast<std::int8_t>(blockLevels(Type)[name])));
+    return hn::Set(F32(),
+                   static_cast<float>(static_cast<std::int8_t>(blockLevels(Type)[hn::GetLane(names)])));
 #else
-    const U8 d;
-    const hn::CappedTag<std::uint8_t, 16> all;
-    const auto pairs = hn::LoadU(d, row + column % 16);
-    const auto names = hn::And(column < 16 ? pairs : hn::ShiftRight<4>(pairs), hn::Set(d, 15));
-    const auto levels = hn::TableLookupBytes(hn::Load(all, blockLevels(Type)), names);
-    return hn::ConvertTo(F32(), hn::PromoteTo(I32(), hn::BitCast(I8(), levels)));
+    const hn::Repartition<std::uint8_t, U32> bytes;
+    const auto levels =
+        hn::TableLookupBytes(hn::LoadDup128(bytes, blockLevels(Type)), hn::BitCast(bytes, names));
+    // The last byte of each lane is the level, the others that of the first name.
+    return hn::ConvertTo(
+        F32(), hn::ShiftRight<24>(hn::BitCast(I32(), hn::ShiftLeft<24>(hn::BitCast(U32(), levels)))));
 #endif
   }
 };
@@ -186,8 +174,12 @@ struct Levels : Scales {
 
 const BlockKernels* blockTable() {
   static constexpr BlockKernels table = {
-      {nullptr, nullptr, nullptr, linear<Q80>, linear<Q40>, linear<Q41>, linear<Q50>, linear<Q51>,
-       linear<Q2K>, linear<Q3K>, linear<Q4K>, linear<Q5K>, linear<Q6K>, linear<Levels<BlockType::kIq4Nl>>,
+      {nullptr, nullptr, nullptr, linear<Q80>, linear<Simple<BlockType::kQ40, 8>>,
+       linear<WithMinimum<BlockType::kQ41>>, linear<Simple<BlockType::kQ50, 16>>,
+       linear<WithMinimum<BlockType::kQ51>>, linear<Whole<HalfByteScales, BlockType::kQ2K, 0>>,
+       linear<BySigned<BlockType::kQ3K, 4>>, linear<OfScales<BlockType::kQ4K>>,
+       linear<OfScales<BlockType::kQ5K>>, linear<BySigned<BlockType::kQ6K, 32>>,
+       linear<Levels<BlockType::kIq4Nl>>,
        linear<Levels<BlockType::kIq4Xs, SignedScales<BlockType::kIq4Xs, 32>>>,
        linear<Levels<BlockType::kMxfp4>>}};
   return &table;

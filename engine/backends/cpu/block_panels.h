@@ -1,11 +1,12 @@
-// Blocks of a GGUF file in panels of 32 output columns: the same bits in another order, so that a step of the
-// product reads 32 neighbouring weights (packed_weight.h).
+// Blocks of a GGUF file in panels of 32 output columns: the same bits in another order, so that a step of a
+// product reads neighbouring columns (packed_weight.h), in float32 and in int8 (int8_products.h).
 //
-// For each input of a panel: 4 bits of each column in 16 bytes (column c in the lower half of byte c for
-// c < 16, in the upper half of byte c - 16 otherwise), behind them a fifth bit of each in 4 bytes (column c
-// is bit c) or a fifth and sixth in 8 (column c in bits 2c and 2c + 1). Q2_K has two bits of each in 8 bytes,
-// Q3_K a third bit behind them in 4, and Q8_0 has 32 bytes. The scales stand apart, in a record for each
-// block:
+// The weights of 32 inputs are a *chunk*. Four neighbouring inputs of a column are a quad, and the bits of a
+// weight are cut into planes: the lower two or four of each weight (all eight of Q8_0) are the first, the
+// fifth bit, the fifth and sixth or Q3_K's third the second. A plane of b bits has rows of 128 bytes,
+// [32 columns][4 inputs], and each byte holds b bits of 8 / b quads, the first one's lowest. So a shift and a
+// mask make a row of bits a row of quads, one byte for each weight. The scales stand apart, in a record for
+// each block:
 //   Q8_0, Q4_0, Q5_0, IQ4_NL, MXFP4   scale [32]                     float16; MXFP4: bfloat16
 //   Q4_1, Q5_1                        scale [32], minimum [32]
 //   Q2_K                              scale [32], minimum [32], 16 times { scale [32] in the lower halves
@@ -24,38 +25,47 @@
 
 namespace vitrine::cpu {
 
-struct PanelBytes {
-  std::int64_t row = 0;     // for an input: its 32 weights
-  std::int64_t span = 32;   // inputs of a record
-  std::int64_t record = 0;  // for so many inputs: the scales of 32 columns
+inline constexpr std::int64_t kChunk = 32;                       // inputs
+inline constexpr std::int64_t kQuad = 4;                         // inputs
+inline constexpr std::int64_t kQuadRow = kPanelColumns * kQuad;  // bytes of a quad of each column
+inline constexpr std::int64_t kHalfRow = kPanelColumns * 2;      // of a float16 of each column
+
+struct PanelBits {
+  int lower = 0, upper = 0;  // of a weight, in the first and the second plane
+  std::int64_t span = 32;    // inputs of a record
+  std::int64_t record = 0;   // bytes, for so many inputs: the scales of 32 columns
+
+  constexpr std::int64_t chunkBytes() const { return kQuadRow * (lower + upper); }
+  // Of the first plane of a chunk, behind which the second lies.
+  constexpr std::int64_t lowerBytes() const { return kQuadRow * lower; }
 };
 
-constexpr PanelBytes panelBytes(BlockType type) {
+constexpr PanelBits panelBits(BlockType type) {
   switch (type) {
     case BlockType::kQ80:
-      return {32, 32, 64};
+      return {8, 0, 32, kHalfRow};
     case BlockType::kQ40:
     case BlockType::kIq4Nl:
     case BlockType::kMxfp4:
-      return {16, 32, 64};
+      return {4, 0, 32, kHalfRow};
     case BlockType::kQ41:
-      return {16, 32, 128};
+      return {4, 0, 32, 2 * kHalfRow};
     case BlockType::kQ50:
-      return {20, 32, 64};
+      return {4, 1, 32, kHalfRow};
     case BlockType::kQ51:
-      return {20, 32, 128};
+      return {4, 1, 32, 2 * kHalfRow};
     case BlockType::kQ2K:
-      return {8, 256, 640};
+      return {2, 0, 256, 2 * kHalfRow + 16 * kPanelColumns};
     case BlockType::kQ3K:
-      return {12, 256, 576};
+      return {2, 1, 256, kHalfRow + 16 * kPanelColumns};
     case BlockType::kQ4K:
-      return {16, 256, 640};
+      return {4, 0, 256, 2 * kHalfRow + 16 * kPanelColumns};
     case BlockType::kQ5K:
-      return {20, 256, 640};
+      return {4, 1, 256, 2 * kHalfRow + 16 * kPanelColumns};
     case BlockType::kQ6K:
-      return {24, 256, 576};
+      return {4, 2, 256, kHalfRow + 16 * kPanelColumns};
     case BlockType::kIq4Xs:
-      return {16, 256, 320};
+      return {4, 0, 256, kHalfRow + 8 * kPanelColumns};
     default:
       return {};
   }

@@ -62,7 +62,7 @@ std::unique_ptr<LinearWeight> CpuBackend::packLinear(std::span<const TensorView>
 }
 
 std::unique_ptr<LinearWeight> CpuBackend::packBlocks(std::span<const WeightRows> parts) {
-  return std::make_unique<PackedWeight>(parts, m_pool);
+  return std::make_unique<PackedWeight>(parts, m_compute, m_pool);
 }
 
 std::unique_ptr<KvCache> CpuBackend::allocateKv(const KvCacheShape& shape) {

@@ -65,9 +65,10 @@ class CpuBackend final : public Backend {
   const float* packRows(const TensorView& x);
   QuantizedRows quantizeRows(const TensorView& x);
   RoundedRows roundRows(const TensorView& x);
-  void multiply(const PanelSegment& segment, LinearTask& task, std::int64_t rows);
-  void multiplyInInt8(const PanelSegment& segment, Int8Task& task, std::int64_t rows);
-  void multiplyInBf16(const PanelSegment& segment, Bf16Task& task, std::int64_t rows);
+  const Int8BlockTask::PartSum* sumParts(const QuantizedRows& x, BlockType type);
+  void multiply(const PanelSegment& segment, const LinearTask& task, std::int64_t rows);
+  void multiplyInInt8(const PanelSegment& segment, const ProductOutput& to, const QuantizedRows& x,
+                      std::int64_t inFeatures);
   // Hands parts of a product, panels times rows, to the threads.
   template <class Kernel, class Task>
   void share(Kernel kernel, const Task& task, std::int64_t inFeatures, std::int64_t panels,
@@ -97,6 +98,7 @@ class CpuBackend final : public Backend {
   std::vector<std::int8_t> m_quantizedValues;  // and in int8
   std::vector<float> m_quantizedScales;
   std::vector<std::int32_t> m_quantizedSums;
+  std::vector<Int8BlockTask::PartSum> m_partSums;
   std::vector<std::uint16_t> m_roundedValues;  // and in bf16
   std::vector<float> m_scores;  // [T, kvHeads, scoreWidth] of a layer, when the batch asks for them
 };

@@ -1,6 +1,7 @@
 // Each operation: check the shapes, cut the work, share it. Grains keep a part worth a thread's waking up.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "backends/cpu/cpu_backend.h"
 #include "backends/cpu/host_memory.h"
@@ -111,31 +112,30 @@ void CpuBackend::linear(const TensorView& x, const LinearWeight& weight, const T
   VITRINE_CHECK(isRows(x) && isRows(out) && x.extent(0) == out.extent(0));
   VITRINE_CHECK(x.extent(1) == weight.inFeatures && out.extent(1) == weight.outFeatures);
   VITRINE_CHECK(bias.empty() || isVector(bias, weight.outFeatures));
-  const auto each = [&](auto task, auto product) {
-    for (const PanelSegment& segment : packed.segments()) {
-      task.outFeatures = segment.outFeatures;
-      task.bias = bias.empty() ? nullptr : bias.f32() + segment.firstColumn;
-      task.out = out.f32() + segment.firstColumn;
-      task.outStride = out.stride(0);
-      (this->*product)(segment, task, x.extent(0));
+  // A file may keep a part of the matrix in blocks and another in floats: x is made ready once for each way.
+  const float* packed32 = nullptr;
+  std::optional<QuantizedRows> quantized;
+  std::optional<RoundedRows> rounded;
+  for (const PanelSegment& segment : packed.segments()) {
+    const ProductOutput to = {segment.outFeatures, bias.empty() ? nullptr : bias.f32() + segment.firstColumn,
+                              out.f32() + segment.firstColumn, out.stride(0)};
+    if (segment.compute == Compute::kInt8) {
+      if (!quantized) quantized = quantizeRows(x);
+      multiplyInInt8(segment, to, *quantized, weight.inFeatures);
+    } else if (segment.compute == Compute::kBf16) {
+      if (!rounded) rounded = roundRows(x);
+      const Bf16Task task = {to, *rounded, static_cast<const std::uint16_t*>(segment.panels.get()),
+                             pairedInputs(weight.inFeatures)};
+      share(m_bf16.multiply, task, task.inputs, segment.panelCount(), x.extent(0));
+    } else {
+      if (packed32 == nullptr) packed32 = x.extent(0) == 1 ? x.f32() : packRows(x);
+      multiply(segment, {to, packed32, segment.panels.get(), segment.scales.get(), weight.inFeatures},
+               x.extent(0));
     }
-  };
-  switch (packed.layout()) {
-    case PanelLayout::kInputs:
-      return each(
-          LinearTask{{}, x.extent(0) == 1 ? x.f32() : packRows(x), nullptr, nullptr, weight.inFeatures},
-          &CpuBackend::multiply);
-    case PanelLayout::kQuads:
-      return each(Int8Task{{}, quantizeRows(x), nullptr, nullptr}, &CpuBackend::multiplyInInt8);
-    case PanelLayout::kPairs:
-      return each(Bf16Task{{}, roundRows(x), nullptr, pairedInputs(weight.inFeatures)},
-                  &CpuBackend::multiplyInBf16);
   }
 }
 
-void CpuBackend::multiply(const PanelSegment& segment, LinearTask& task, std::int64_t rows) {
-  task.panels = segment.panels.get();
-  task.scales = segment.scales.get();
+void CpuBackend::multiply(const PanelSegment& segment, const LinearTask& task, std::int64_t rows) {
   const auto* const type = std::get_if<BlockType>(&segment.format);
   const LinearKernels::Function kernel =
       type ? m_blocks.of[static_cast<int>(*type)]
@@ -143,16 +143,18 @@ void CpuBackend::multiply(const PanelSegment& segment, LinearTask& task, std::in
   share(kernel, task, task.inFeatures, segment.panelCount(), rows);
 }
 
-void CpuBackend::multiplyInInt8(const PanelSegment& segment, Int8Task& task, std::int64_t rows) {
-  task.panels = static_cast<const std::uint8_t*>(segment.panels.get());
-  task.scales = static_cast<const std::uint16_t*>(segment.scales.get());
+void CpuBackend::multiplyInInt8(const PanelSegment& segment, const ProductOutput& to, const QuantizedRows& x,
+                                std::int64_t inFeatures) {
+  const auto* const panels = static_cast<const std::uint8_t*>(segment.panels.get());
+  const std::int64_t inputs = x.groups * kProductGroup, count = segment.panelCount();
+  if (const auto* const type = std::get_if<BlockType>(&segment.format)) {
+    const auto* const records = static_cast<const std::uint8_t*>(segment.scales.get());
+    const Int8BlockTask task = {to, x, sumParts(x, *type), *type, panels, records, inFeatures};
+    return share(m_int8.blocks, task, inputs, count, x.rows);
+  }
+  const Int8Task task = {to, x, panels, static_cast<const std::uint16_t*>(segment.scales.get())};
   const bool isInt8 = std::get<WeightFormat>(segment.format) == WeightFormat::kInt8;
-  share(isInt8 ? m_int8.int8 : m_int8.int4, task, task.x.groups * kProductGroup, segment.panelCount(), rows);
-}
-
-void CpuBackend::multiplyInBf16(const PanelSegment& segment, Bf16Task& task, std::int64_t rows) {
-  task.panels = static_cast<const std::uint16_t*>(segment.panels.get());
-  share(m_bf16.multiply, task, task.inputs, segment.panelCount(), rows);
+  share(isInt8 ? m_int8.int8 : m_int8.int4, task, inputs, count, x.rows);
 }
 
 template <class Kernel, class Task>
@@ -203,6 +205,19 @@ QuantizedRows CpuBackend::quantizeRows(const TensorView& x) {
     for (std::int64_t i = begin; i < end; ++i) m_int8.quantize(row(x, i), n, to, i);
   });
   return to;
+}
+
+// As products of blocks of that type in int8 read them.
+const Int8BlockTask::PartSum* CpuBackend::sumParts(const QuantizedRows& x, BlockType type) {
+  const auto count =
+      static_cast<std::size_t>(x.groups * x.rows * (kProductGroup / blockTypeInfo(type).group));
+  if (m_partSums.size() < count) m_partSums.resize(count);
+  m_pool.parallelFor(x.rows, grainFor(x.groups * kProductGroup),
+                     [&](std::int64_t begin, std::int64_t end, int) {
+                       for (std::int64_t i = begin; i < end; ++i)
+                         m_int8.sumParts(x, i, type, m_partSums.data());
+                     });
+  return m_partSums.data();
 }
 
 // x [rows, n] as products in bf16 read it.

@@ -6,7 +6,7 @@
 // to the nearest whole numbers, which returns their sum. A tile of R rows x P panels keeps the sums of a
 // group in registers, and adds them to float32 sums in memory at the group's end: 128 inputs are 32
 // instructions for each vector of sums, so the three of the scaling weigh little, and no register is lost to
-// them. Read next: int8_vnni.cpp.
+// them. Read next: int8_blocks-inl.h, int8_vnni.cpp.
 #pragma once
 
 #include <cstring>
@@ -28,7 +28,7 @@ struct Int4Quads {
   static constexpr int kOfLoad = 2;
 };
 
-// P neighbouring panels from some group on.
+// Neighbouring panels from some group on.
 struct Int8Strip {
   const std::uint8_t* weights;
   const std::uint16_t* scales;
@@ -73,11 +73,8 @@ inline void addGroups(const QuantizedRows& x, const Int8Strip& strip, std::int64
           const auto one = Simd::broadcast(quads + r * kProductGroup);
 #pragma GCC unroll 32
           for (int v = 0; v < kVectors; ++v)
-            acc[r][v] = Simd::dot(acc[r][v],
-                                  Format::kOfLoad == 1 ? weights[v]
-                                  : part == 0          ? Simd::lowerHalves(weights[v])
-                                                       : Simd::upperHalves(weights[v]),
-                                  one);
+            acc[r][v] = Simd::dot(
+                acc[r][v], Format::kOfLoad == 1 ? weights[v] : Simd::bits(weights[v], 4 * part, 15), one);
         }
     }
     typename Simd::Floats scales[kVectors];
@@ -111,14 +108,19 @@ Int8Strip int8StripAt(const Int8Task& task, std::int64_t panel, std::int64_t gro
 template <class Simd, class Format>
 struct Int8Tile {
   using Task = Int8Task;
-  static constexpr int kVectors = kVectorsOfPanel<Simd>, kSums = Simd::kSums, kManyPanels = Simd::kManyPanels;
-  static constexpr std::int64_t kDeep = 256 / kProductGroup;
+  static constexpr int kVectors = kVectorsOfPanel<Simd>, kSums = Simd::kSums, kManyPanels = Simd::kManyPanels,
+                       kMostPanels = 4;
+  static constexpr std::int64_t kDeep = 256 / kProductGroup, kOnce = kAllSteps;
   static std::int64_t depth(const Task& task) { return task.x.groups; }
-  template <int R, int P>
-  static void add(const Task& task, std::int64_t panel, std::int64_t row, std::int64_t group,
+  template <int P, std::int64_t Steps>
+  struct Strip : Int8Strip {
+    Strip(const Task& task, std::int64_t panel, std::int64_t group, std::int64_t)
+        : Int8Strip(int8StripAt<Format>(task, panel, group)) {}
+  };
+  template <int R, int P, class Strip>
+  static void add(const Task& task, const Strip& strip, std::int64_t row, std::int64_t group,
                   std::int64_t groups, float* sums) {
-    addGroups<Simd, Format, R, P>(rowsAt(task.x, row, group), int8StripAt<Format>(task, panel, group), groups,
-                                  sums);
+    addGroups<Simd, Format, R, P>(rowsAt(task.x, row, group), strip, groups, sums);
   }
 };
 
@@ -188,16 +190,6 @@ struct Int8Peak {
     return all;
   }
 };
-
-template <class Simd>
-constexpr Int8Kernels int8KernelsOf(const char* name) {
-  return {name,
-          quantizeRow<Simd>,
-          multiplyPanels<Int8Tile<Simd, Int8Quads>>,
-          multiplyPanels<Int8Tile<Simd, Int4Quads>>,
-          Int8Peak<Simd>::kMultiplyAdds,
-          Int8Peak<Simd>::run};
-}
 
 }  // namespace
 }  // namespace vitrine::cpu

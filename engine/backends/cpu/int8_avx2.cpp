@@ -3,14 +3,14 @@
 // them. Read next: int8-inl.h.
 #include <immintrin.h>
 
-#include "backends/cpu/int8-inl.h"
-#include "backends/cpu/int8_sets.h"
+#include "backends/cpu/int8_set-inl.h"
 
 namespace vitrine::cpu {
 namespace {
 
 struct Avx2 {
   static constexpr int kLanes = 8, kSums = 8, kManyPanels = 1;
+  static constexpr bool kTakesSigns = false;  // of weights, which otherwise have none
   using Ints = __m256i;
   using Floats = __m256;
   using Quads = __m256i;
@@ -48,8 +48,19 @@ struct Avx2 {
   }
   static Ints ints(std::int32_t value) { return _mm256_set1_epi32(value); }
   static Quads load(const std::uint8_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
-  static Quads lowerHalves(Quads q) { return _mm256_and_si256(q, _mm256_set1_epi8(15)); }
-  static Quads upperHalves(Quads q) { return lowerHalves(_mm256_srli_epi16(q, 4)); }
+  static void store(Quads q, std::uint8_t* p) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), q); }
+  // Of each byte; what a shift brings over from the next one, the mask takes away.
+  static Quads bits(Quads q, int first, int mask) {
+    return _mm256_and_si256(Quads(q >> first), _mm256_set1_epi8(static_cast<char>(mask)));
+  }
+  static Quads join(Quads lower, Quads upper, int place) {
+    return _mm256_or_si256(lower, Quads(upper << place));
+  }
+  static Quads turnSigns(Quads q) { return _mm256_xor_si256(q, _mm256_set1_epi8(-128)); }
+  static Quads lookUp(const std::uint8_t* table, Quads names) {
+    const __m128i all = _mm_load_si128(reinterpret_cast<const __m128i*>(table));
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(all), names);
+  }
   static Quad broadcast(const std::int8_t* quad) {
     std::int32_t bytes;
     std::memcpy(&bytes, quad, sizeof bytes);
@@ -69,6 +80,21 @@ struct Avx2 {
   static void addScaled(float* sum, Ints group, Floats scale, float xScale) {
     const Floats both = _mm256_mul_ps(scale, _mm256_set1_ps(xScale));
     _mm256_storeu_ps(sum, _mm256_fmadd_ps(_mm256_cvtepi32_ps(group), both, _mm256_loadu_ps(sum)));
+  }
+
+  static Floats loadFloats(const float* p) { return _mm256_loadu_ps(p); }
+  static void addProduct(float* sum, Floats x, float y) {
+    _mm256_storeu_ps(sum, _mm256_fmadd_ps(_mm256_set1_ps(y), x, _mm256_loadu_ps(sum)));
+  }
+  static void widenHalves(const std::uint8_t* halves, float* out) {
+    for (int i = 0; i < kPanelColumns; i += kLanes)
+      _mm256_storeu_ps(out + i,
+                       _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(halves + 2 * i))));
+  }
+  // Of the upper halves of floats.
+  static void widenUppers(const std::uint8_t* uppers, float* out) {
+    for (int i = 0; i < kPanelColumns; i += kLanes)
+      _mm256_storeu_ps(out + i, widenBf16(reinterpret_cast<const std::uint16_t*>(uppers) + i));
   }
 };
 

@@ -6,6 +6,7 @@ namespace vitrine::cpu {
 namespace {
 
 struct Usdot : Neon {
+  static constexpr bool kTakesSigns = false;
   static Ints dot(Ints sum, Quads weights, int8x16_t x) { return vusdotq_s32(sum, weights, x); }
 };
 

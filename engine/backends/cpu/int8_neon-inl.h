@@ -4,8 +4,7 @@
 
 #include <arm_neon.h>
 
-#include "backends/cpu/int8-inl.h"
-#include "backends/cpu/int8_sets.h"
+#include "backends/cpu/int8_set-inl.h"
 
 namespace vitrine::cpu {
 namespace {
@@ -34,8 +33,16 @@ struct Neon {
   }
   static Ints ints(std::int32_t value) { return vdupq_n_s32(value); }
   static Quads load(const std::uint8_t* p) { return vld1q_u8(p); }
-  static Quads lowerHalves(Quads q) { return vandq_u8(q, vdupq_n_u8(15)); }
-  static Quads upperHalves(Quads q) { return vshrq_n_u8(q, 4); }
+  static void store(Quads q, std::uint8_t* p) { vst1q_u8(p, q); }
+  static Quads bits(Quads q, int first, int mask) {
+    return vandq_u8(vshlq_u8(q, vdupq_n_s8(static_cast<std::int8_t>(-first))),
+                    vdupq_n_u8(static_cast<std::uint8_t>(mask)));
+  }
+  static Quads join(Quads lower, Quads upper, int place) {
+    return vorrq_u8(lower, vshlq_u8(upper, vdupq_n_s8(static_cast<std::int8_t>(place))));
+  }
+  static Quads turnSigns(Quads q) { return veorq_u8(q, vdupq_n_u8(0x80)); }
+  static Quads lookUp(const std::uint8_t* table, Quads names) { return vqtbl1q_u8(vld1q_u8(table), names); }
   static int8x16_t broadcast(const std::int8_t* quad) {
     std::int32_t bytes;
     std::memcpy(&bytes, quad, sizeof bytes);
@@ -46,6 +53,18 @@ struct Neon {
   }
   static void addScaled(float* sum, Ints group, Floats scale, float xScale) {
     vst1q_f32(sum, vfmaq_f32(vld1q_f32(sum), vcvtq_f32_s32(group), vmulq_n_f32(scale, xScale)));
+  }
+
+  static Floats loadFloats(const float* p) { return vld1q_f32(p); }
+  static void addProduct(float* sum, Floats x, float y) { vst1q_f32(sum, vfmaq_n_f32(vld1q_f32(sum), x, y)); }
+  static void widenHalves(const std::uint8_t* halves, float* out) {
+    for (int i = 0; i < kPanelColumns; i += kLanes)
+      vst1q_f32(out + i, vcvt_f32_f16(vreinterpret_f16_u8(vld1_u8(halves + 2 * i))));
+  }
+  // Of the upper halves of floats.
+  static void widenUppers(const std::uint8_t* uppers, float* out) {
+    for (int i = 0; i < kPanelColumns; i += kLanes)
+      vst1q_f32(out + i, widenBf16(reinterpret_cast<const std::uint16_t*>(uppers) + i));
   }
 };
 

@@ -7,6 +7,7 @@ namespace {
 
 // int4: a weight with 8 added is below 16, so it is the same number with a sign.
 struct Sdot : Neon {
+  static constexpr bool kTakesSigns = true;
   static Ints dot(Ints sum, Quads weights, int8x16_t x) {
     return vdotq_s32(sum, vreinterpretq_s8_u8(weights), x);
   }
@@ -27,6 +28,8 @@ constinit const Int8Kernels kSdotKernels = {"NEON SDOT",
                                             multiplyPanels<Int8Tile<SdotOfBytes, SignedQuads>>,
                                             multiplyPanels<Int8Tile<Sdot, Int4Quads>>,
                                             Int8Peak<Sdot>::kMultiplyAdds,
-                                            Int8Peak<Sdot>::run};
+                                            Int8Peak<Sdot>::run,
+                                            sumParts<Sdot>,
+                                            multiplyBlocks<Sdot>};
 
 }  // namespace vitrine::cpu

@@ -3,8 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "backends/cpu/int8-inl.h"
-#include "backends/cpu/int8_sets.h"
+#include "backends/cpu/int8_set-inl.h"
 #include "formats/small_floats.h"
 
 namespace vitrine::cpu {
@@ -12,6 +11,7 @@ namespace {
 
 struct Portable {
   static constexpr int kLanes = 8, kSums = 8, kManyPanels = 1;
+  static constexpr bool kTakesSigns = false;  // of weights, which otherwise have none
   struct Ints {
     std::int32_t at[kLanes];
   };
@@ -55,13 +55,23 @@ struct Portable {
     std::memcpy(all.at, p, sizeof all.at);
     return all;
   }
-  static Quads lowerHalves(Quads q) {
-    for (std::uint8_t& byte : q.at) byte &= 15;
+  static void store(const Quads& q, std::uint8_t* p) { std::memcpy(p, q.at, sizeof q.at); }
+  static Quads bits(Quads q, int first, int mask) {
+    for (std::uint8_t& byte : q.at) byte = static_cast<std::uint8_t>(byte >> first & mask);
     return q;
   }
-  static Quads upperHalves(Quads q) {
-    for (std::uint8_t& byte : q.at) byte >>= 4;
+  static Quads join(Quads lower, const Quads& upper, int place) {
+    for (std::size_t i = 0; i < sizeof lower.at; ++i)
+      lower.at[i] = static_cast<std::uint8_t>(lower.at[i] | upper.at[i] << place);
+    return lower;
+  }
+  static Quads turnSigns(Quads q) {
+    for (std::uint8_t& byte : q.at) byte ^= 0x80;
     return q;
+  }
+  static Quads lookUp(const std::uint8_t* table, Quads names) {
+    for (std::uint8_t& byte : names.at) byte = table[byte];
+    return names;
   }
   static Quad broadcast(const std::int8_t* quad) {
     Quad one;
@@ -82,6 +92,30 @@ struct Portable {
   static void addScaled(float* sum, const Ints& group, const Floats& scale, float xScale) {
     for (int lane = 0; lane < kLanes; ++lane)
       sum[lane] = std::fma(static_cast<float>(group.at[lane]), scale.at[lane] * xScale, sum[lane]);
+  }
+
+  static Floats loadFloats(const float* p) {
+    Floats all;
+    std::memcpy(all.at, p, sizeof all.at);
+    return all;
+  }
+  static void addProduct(float* sum, const Floats& x, float y) {
+    for (int lane = 0; lane < kLanes; ++lane) sum[lane] = std::fma(y, x.at[lane], sum[lane]);
+  }
+  static void widenHalves(const std::uint8_t* halves, float* out) {
+    for (int i = 0; i < kPanelColumns; ++i) {
+      std::uint16_t bits;
+      std::memcpy(&bits, halves + 2 * i, sizeof bits);
+      out[i] = halfToFloat(bits);
+    }
+  }
+  // Of the upper halves of floats.
+  static void widenUppers(const std::uint8_t* uppers, float* out) {
+    for (int i = 0; i < kPanelColumns; ++i) {
+      std::uint16_t bits;
+      std::memcpy(&bits, uppers + 2 * i, sizeof bits);
+      out[i] = bf16ToFloat(bits);
+    }
   }
 };
 

@@ -20,6 +20,7 @@ std::vector<const Int8Kernels*> setsOfThisMachine() {
     if (hasAmx()) sets.push_back(&kAmxKernels);
     sets.push_back(&kVnniKernels);
   }
+  // Every processor with AVX2 widens float16, too (F16C).
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) sets.push_back(&kAvx2Kernels);
 #endif
 #ifdef VITRINE_CPU_ARM

@@ -17,12 +17,12 @@
 #include <span>
 
 #include "backends/backend.h"
+#include "backends/cpu/block_panels.h"
 #include "backends/cpu/kernels.h"
 #include "formats/quantize.h"
 
 namespace vitrine::cpu {
 
-inline constexpr std::int64_t kQuad = 4;  // inputs
 // Inputs of a scale, of weights and of x: a multiple of the depth of an AMX tile, and wide enough that
 // scaling is a tenth of the work. Groups of 32 cost a fifth more time, and lose a half of it in int8 and a
 // third in int4 on the built-in model (README.md).
@@ -55,6 +55,22 @@ struct Int8Task : ProductOutput {
   const std::uint16_t* scales = nullptr;  // bfloat16 [ceil(outFeatures / 32)][x.groups][32]
 };
 
+// The same with blocks of a GGUF file, whose parts, 16 or 32 inputs, have a scale s and perhaps an offset o:
+// out = Σ over parts, ascending, from zero, of fma(u, o, fma(float(Σ value q), s t, sum)), where u = t Σ q of
+// the part; s t and u are rounded once. Then the bias. Without offsets there is no outer fma.
+struct Int8BlockTask : ProductOutput {
+  // Of a part of a row: u where there are offsets, else where the sum of whole numbers starts.
+  union PartSum {
+    std::int32_t start;
+    float offset;
+  };
+  QuantizedRows x;
+  const PartSum* parts = nullptr;  // [x.groups][x.rows][kProductGroup / part]
+  BlockType type = BlockType::kQ80;
+  const std::uint8_t *panels = nullptr, *records = nullptr;  // block_panels.h
+  std::int64_t inputs = 0;
+};
+
 struct Int8Kernels {
   const char* name;  // of the instructions
   // Fills row `row` of out from x [inFeatures]. For each group t = max |x| / 127, and q = x · (127 / max |x|)
@@ -69,6 +85,10 @@ struct Int8Kernels {
   // the sums in registers. Returns a number that depends on all of them. At most 2^20 turns.
   std::int64_t multiplyAddsPerTurn;
   float (*multiplyAdds)(std::int64_t turns);
+  // Fills what a row has of Int8BlockTask::parts, for weights of that type.
+  void (*sumParts)(const QuantizedRows& x, std::int64_t row, BlockType type, Int8BlockTask::PartSum* parts);
+  void (*blocks)(const Int8BlockTask& task, std::int64_t panelBegin, std::int64_t panelEnd,
+                 std::int64_t rowBegin, std::int64_t rowEnd);
 };
 // Those that this machine has the instructions for, the fastest first. All of them give the same bits.
 std::span<const Int8Kernels* const> int8Kernels();

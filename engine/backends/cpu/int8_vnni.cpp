@@ -2,14 +2,14 @@
 // Compiled for these instructions, and called where the machine has them. Read next: int8-inl.h.
 #include <immintrin.h>
 
-#include "backends/cpu/int8-inl.h"
-#include "backends/cpu/int8_sets.h"
+#include "backends/cpu/int8_set-inl.h"
 
 namespace vitrine::cpu {
 namespace {
 
 struct Vnni {
   static constexpr int kLanes = 16, kSums = 24, kManyPanels = 2;
+  static constexpr bool kTakesSigns = false;  // of weights, which otherwise have none
   // Of 32 bits, as the instructions below see them: between __m512i, of 64, and these GCC copies registers.
   using Ints = std::int32_t __attribute__((vector_size(64)));
   using Floats = __m512;
@@ -34,8 +34,19 @@ struct Vnni {
   }
   static Ints ints(std::int32_t value) { return Ints(_mm512_set1_epi32(value)); }
   static Quads load(const std::uint8_t* p) { return _mm512_loadu_si512(p); }
-  static Quads lowerHalves(Quads q) { return _mm512_and_si512(q, _mm512_set1_epi8(15)); }
-  static Quads upperHalves(Quads q) { return lowerHalves(_mm512_srli_epi16(q, 4)); }
+  static void store(Quads q, std::uint8_t* p) { _mm512_storeu_si512(p, q); }
+  // Of each byte; what a shift brings over from the next one, the mask takes away.
+  static Quads bits(Quads q, int first, int mask) {
+    return _mm512_and_si512(Quads(q >> first), _mm512_set1_epi8(static_cast<char>(mask)));
+  }
+  static Quads join(Quads lower, Quads upper, int place) {
+    return _mm512_or_si512(lower, Quads(upper << place));
+  }
+  static Quads turnSigns(Quads q) { return _mm512_xor_si512(q, _mm512_set1_epi8(-128)); }
+  static Quads lookUp(const std::uint8_t* table, Quads names) {
+    const __m128i all = _mm_load_si128(reinterpret_cast<const __m128i*>(table));
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(all), names);
+  }
   static __m512i broadcast(const std::int8_t* quad) {
     std::int32_t bytes;
     std::memcpy(&bytes, quad, sizeof bytes);
@@ -51,6 +62,21 @@ struct Vnni {
   static void addScaled(float* sum, Ints group, Floats scale, float xScale) {
     const Floats both = _mm512_mul_ps(scale, _mm512_set1_ps(xScale));
     _mm512_storeu_ps(sum, _mm512_fmadd_ps(_mm512_cvtepi32_ps(__m512i(group)), both, _mm512_loadu_ps(sum)));
+  }
+
+  static Floats loadFloats(const float* p) { return _mm512_loadu_ps(p); }
+  static void addProduct(float* sum, Floats x, float y) {
+    _mm512_storeu_ps(sum, _mm512_fmadd_ps(_mm512_set1_ps(y), x, _mm512_loadu_ps(sum)));
+  }
+  static void widenHalves(const std::uint8_t* halves, float* out) {
+    for (int i = 0; i < kPanelColumns; i += kLanes)
+      _mm512_storeu_ps(out + i,
+                       _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(halves + 2 * i))));
+  }
+  // Of the upper halves of floats.
+  static void widenUppers(const std::uint8_t* uppers, float* out) {
+    for (int i = 0; i < kPanelColumns; i += kLanes)
+      _mm512_storeu_ps(out + i, widenBf16(reinterpret_cast<const std::uint16_t*>(uppers) + i));
   }
 };
 

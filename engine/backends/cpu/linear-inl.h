@@ -15,10 +15,10 @@
 // while every tile passes over them; between blocks the sums wait in memory, unrounded, being float32
 // already.
 //
-// A format is a struct: the bytes of 32 weights (kRowBytes), widen() for a vector of them and, when it is
-// kScaled, scale() and perhaps offset() for each kGroup inputs, whose records of kScaleBytes cover kScaleSpan
-// inputs. Up to kMostFew rows are widened in registers as they are used; more share what is widened once.
-// Read next: linear_kernels.cpp, block_kernels.cpp.
+// A format is a struct: the bytes of an input's 32 weights (kRowBytes), widen() for a vector of those of
+// input k of a panel and, when it is kScaled, scale() and perhaps offset() for each kGroup inputs, whose
+// records of kScaleBytes cover kScaleSpan inputs. Up to kMostFew rows are widened in registers as they are
+// used; more share what is widened once. Read next: linear_kernels.cpp, block_kernels.cpp.
 #if defined(VITRINE_BACKENDS_CPU_LINEAR_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef VITRINE_BACKENDS_CPU_LINEAR_INL_H
 #undef VITRINE_BACKENDS_CPU_LINEAR_INL_H
@@ -67,13 +67,6 @@ HWY_INLINE Vec widenBytes(const std::uint8_t* row, int v) {
   const auto bytes = hn::LoadU(I8(), reinterpret_cast<const std::int8_t*>(row) + v * int{kLanes});
   return hn::ConvertTo(F32(), hn::PromoteTo(I32(), bytes));
 }
-// Vector v of 32 halves of 16 bytes, as the last four bits of each lane, with others above: byte i holds
-// number i in its lower half and number i + 16 in its upper.
-HWY_INLINE hn::Vec<U32> nibbles(const std::uint8_t* row, int v) {
-  const int column = v * int{kLanes};
-  const auto pairs = hn::PromoteTo(U32(), hn::LoadU(U8(), row + column % 16));
-  return column < 16 ? pairs : hn::ShiftRight<4>(pairs);
-}
 // The bits of `mask`, a number below 2^23, less Bias, as float32: as the last bits of 2^23, where a unit is
 // one. Cheaper than a conversion, and as exact.
 template <int Bias>
@@ -90,8 +83,8 @@ struct Unscaled {
 };
 struct F32Weights : Unscaled {
   static constexpr std::int64_t kRowBytes = 128;
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) {
-    return hn::LoadU(F32(), reinterpret_cast<const float*>(row) + v * int{kLanes});
+  static HWY_INLINE Vec widen(const std::uint8_t* panel, std::int64_t k, int v) {
+    return hn::LoadU(F32(), reinterpret_cast<const float*>(panel + k * kRowBytes) + v * int{kLanes});
   }
 };
 
@@ -127,15 +120,14 @@ HWY_INLINE void tile(const float* x, const Strip& strip, std::int64_t depth, flo
       }
     const std::int64_t end = std::min(group + step, depth);
     for (std::int64_t k = group; k < end; ++k) {
-      const std::uint8_t* const row = strip.weights + k * Format::kRowBytes;
 #pragma GCC unroll 32
       for (int v = 0; v < kVectors; ++v) {
-        const std::uint8_t* const panel = row + v / kPanelVectors * strip.weightStride;
+        const std::uint8_t* const panel = strip.weights + v / kPanelVectors * strip.weightStride;
         if (v % kPanelVectors == 0)
 #pragma GCC unroll 2
           for (std::int64_t line = 0; line < Format::kRowBytes; line += 64)
-            hwy::Prefetch(panel + kAhead + line);
-        Vec w = Format::widen(panel, v % kPanelVectors);
+            hwy::Prefetch(panel + k * Format::kRowBytes + kAhead + line);
+        Vec w = Format::widen(panel, k, v % kPanelVectors);
         if constexpr (Format::kScaled) w = hn::Mul(w, scale[v]);
         if constexpr (Format::kOffset) w = hn::Add(w, offset[v]);
 #pragma GCC unroll 16
@@ -210,7 +202,7 @@ HWY_INLINE void tiles(const float* x, std::int64_t inFeatures, std::int64_t k, c
 template <int P, class Format>
 Strip widened(const Strip& strip, std::int64_t depth, float* out) {
   for (std::int64_t panel = 0; panel < P; ++panel) {
-    const std::uint8_t* row = strip.weights + panel * strip.weightStride;
+    const std::uint8_t* const weights = strip.weights + panel * strip.weightStride;
     const std::uint8_t* const scales = strip.scales + panel * strip.scaleStride;
     for (std::int64_t group = 0; group < depth; group += Format::kGroup) {
       Vec scale[kPanelVectors];
@@ -220,12 +212,12 @@ Strip widened(const Strip& strip, std::int64_t depth, float* out) {
         if constexpr (Format::kOffset) offset[v] = Format::offset(scales, strip.first + group, v);
       }
       const std::int64_t end = std::min(group + Format::kGroup, depth);
-      for (std::int64_t k = group; k < end; ++k, row += Format::kRowBytes) {
-        hwy::Prefetch(row + kAhead);
+      for (std::int64_t k = group; k < end; ++k) {
+        hwy::Prefetch(weights + k * Format::kRowBytes + kAhead);
         float* const to = out + (panel * depth + k) * kPanelColumns;
 #pragma GCC unroll 32
         for (int v = 0; v < kPanelVectors; ++v) {
-          Vec w = hn::Mul(Format::widen(row, v), scale[v]);
+          Vec w = hn::Mul(Format::widen(weights, k, v), scale[v]);
           if constexpr (Format::kOffset) w = hn::Add(w, offset[v]);
           hn::StoreU(w, F32(), to + v * int{kLanes});
         }

@@ -15,13 +15,15 @@ namespace {
 
 struct Bf16Weights : Unscaled {  // the upper half of a float32
   static constexpr std::int64_t kRowBytes = 64;
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) {
-    return widenBf16(reinterpret_cast<const std::uint16_t*>(row) + v * int{kLanes});
+  static HWY_INLINE Vec widen(const std::uint8_t* panel, std::int64_t k, int v) {
+    return widenBf16(reinterpret_cast<const std::uint16_t*>(panel + k * kRowBytes) + v * int{kLanes});
   }
 };
 struct F16Weights : Unscaled {
   static constexpr std::int64_t kRowBytes = 64;
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return widenHalf(row, v); }
+  static HWY_INLINE Vec widen(const std::uint8_t* panel, std::int64_t k, int v) {
+    return widenHalf(panel + k * kRowBytes, v);
+  }
 };
 // A bfloat16 for each group of 32 inputs and column: [groups][32].
 struct Bf16Scales {
@@ -35,11 +37,18 @@ struct Bf16Scales {
 };
 struct Int8Weights : Bf16Scales {
   static constexpr std::int64_t kRowBytes = 32;
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return widenBytes(row, v); }
+  static HWY_INLINE Vec widen(const std::uint8_t* panel, std::int64_t k, int v) {
+    return widenBytes(panel + k * kRowBytes, v);
+  }
 };
 struct Int4Weights : Bf16Scales {  // byte i: weight i + 8 in the lower half, weight i + 16, + 8 too, above
   static constexpr std::int64_t kRowBytes = 16;
-  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return wholeNumbers<8>(nibbles(row, v), 15); }
+  // Vector v of 32 halves of 16 bytes, as the last four bits of each lane, with others above.
+  static HWY_INLINE Vec widen(const std::uint8_t* panel, std::int64_t k, int v) {
+    const int column = v * int{kLanes};
+    const auto pairs = hn::PromoteTo(U32(), hn::LoadU(U8(), panel + k * kRowBytes + column % 16));
+    return wholeNumbers<8>(column < 16 ? pairs : hn::ShiftRight<4>(pairs), 15);
+  }
 };
 
 }  // namespace

@@ -31,44 +31,26 @@ std::int64_t bitsOf(WeightFormat format) {
 
 bool isScaled(WeightFormat format) { return format == WeightFormat::kInt8 || format == WeightFormat::kInt4; }
 
-PanelLayout layoutFor(WeightFormat format, Compute compute) {
-  if (compute == Compute::kInt8 && isScaled(format)) return PanelLayout::kQuads;
-  if (compute == Compute::kBf16 && format == WeightFormat::kBf16) return PanelLayout::kPairs;
-  return PanelLayout::kInputs;
-}
-
-Compute arithmeticOf(PanelLayout layout) {
-  switch (layout) {
-    case PanelLayout::kInputs:
-      return Compute::kF32;
-    case PanelLayout::kQuads:
-      return Compute::kInt8;
-    case PanelLayout::kPairs:
-      return Compute::kBf16;
-  }
+// Products in `compute`, where there are such for the format.
+Compute computeOf(WeightFormat format, Compute compute) {
+  if (compute == Compute::kInt8 && isScaled(format)) return Compute::kInt8;
+  if (compute == Compute::kBf16 && format == WeightFormat::kBf16) return Compute::kBf16;
   return Compute::kF32;
 }
 
 // Inputs that share a scale.
 constexpr std::int64_t kMostGroup = std::max(kQuantGroup, kProductGroup);
-constexpr std::int64_t groupOf(PanelLayout layout) {
-  return layout == PanelLayout::kQuads ? kProductGroup : kQuantGroup;
+constexpr std::int64_t groupOf(Compute compute) {
+  return compute == Compute::kInt8 ? kProductGroup : kQuantGroup;
 }
 constexpr std::int64_t groupsOf(std::int64_t inputs, std::int64_t group) {
   return (inputs + group - 1) / group;
 }
 
 // Those that a panel has room for.
-std::int64_t paddedInputs(std::int64_t inputs, PanelLayout layout) {
-  switch (layout) {
-    case PanelLayout::kInputs:
-      return inputs;
-    case PanelLayout::kQuads:
-      return productGroups(inputs) * kProductGroup;
-    case PanelLayout::kPairs:
-      return pairedInputs(inputs);
-  }
-  return inputs;
+std::int64_t paddedInputs(std::int64_t inputs, Compute compute) {
+  if (compute == Compute::kInt8) return productGroups(inputs) * kProductGroup;
+  return compute == Compute::kBf16 ? pairedInputs(inputs) : inputs;
 }
 
 // Where an input of a column lies in panels of pairs, in numbers.
@@ -82,8 +64,8 @@ class FloatPacker {
   FloatPacker(std::span<const TensorView> parts, const PanelSegment& segment)
       : m_parts(parts),
         m_format(std::get<WeightFormat>(segment.format)),
-        m_layout(segment.layout),
-        m_group(groupOf(segment.layout)),
+        m_compute(segment.compute),
+        m_group(groupOf(segment.compute)),
         m_inFeatures(parts[0].extent(1)),
         m_panels(segment.panels.get()),
         m_scales(static_cast<std::uint16_t*>(segment.scales.get())) {}
@@ -98,7 +80,7 @@ class FloatPacker {
 
   const std::span<const TensorView> m_parts;
   const WeightFormat m_format;
-  const PanelLayout m_layout;
+  const Compute m_compute;
   const std::int64_t m_group;  // inputs that share a scale
   const std::int64_t m_inFeatures;
   void* const m_panels;
@@ -132,7 +114,7 @@ void FloatPacker::storeGroup(std::int64_t panel, std::int64_t column, std::int64
     m_scales[(panel * groupsOf(m_inFeatures, m_group) + input / m_group) * kPanelColumns + column] =
         quantizeGroup(weights, static_cast<int>(bitsOf(m_format)), values);
   }
-  if (m_layout == PanelLayout::kQuads)
+  if (m_compute == Compute::kInt8)
     return storeQuads(panel, column, input / m_group, std::span(values).first(weights.size()));
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const std::int64_t at = (row + static_cast<std::int64_t>(i)) * kPanelColumns + column;
@@ -142,7 +124,7 @@ void FloatPacker::storeGroup(std::int64_t panel, std::int64_t column, std::int64
         break;
       case WeightFormat::kBf16:
         static_cast<std::uint16_t*>(
-            m_panels)[m_layout == PanelLayout::kPairs
+            m_panels)[m_compute == Compute::kBf16
                           ? pairAt(m_inFeatures, panel, column, input + static_cast<std::int64_t>(i))
                           : at] = floatToBf16(weights[i]);
         break;
@@ -199,9 +181,9 @@ class BlockPacker {
     const std::int64_t count = read(panel * kPanelColumns, room);
     const std::byte* rows[kPanelColumns];
     for (std::int64_t i = 0; i < count; ++i) rows[i] = room.data() + i * m_rowBytes;
-    const PanelBytes each = panelBytes(m_type);
+    const PanelBits each = panelBits(m_type);
     packBlockPanel(m_type, std::span(rows, static_cast<std::size_t>(count)), m_inFeatures,
-                   m_panels + panel * m_inFeatures * each.row,
+                   m_panels + panel * (m_inFeatures / kChunk) * each.chunkBytes(),
                    m_records + panel * (m_inFeatures / each.span) * each.record);
   }
 
@@ -240,10 +222,10 @@ PackedWeight::PackedWeight(std::span<const TensorView> parts, WeightFormat forma
   VITRINE_CHECK(!parts.empty());
   inFeatures = parts[0].extent(1);
   addFloats(parts, format, compute, pool);
-  arithmetic = arithmeticOf(layout());
+  arithmetic = m_segments.front().compute;
 }
 
-PackedWeight::PackedWeight(std::span<const WeightRows> parts, ThreadPool& pool) {
+PackedWeight::PackedWeight(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool) {
   VITRINE_CHECK(!parts.empty());
   inFeatures = parts[0].inFeatures;
   while (!parts.empty()) {
@@ -253,12 +235,12 @@ PackedWeight::PackedWeight(std::span<const WeightRows> parts, ThreadPool& pool) 
     for (const WeightRows& part : neighbours)
       VITRINE_CHECK(part.inFeatures == inFeatures && part.outFeatures > 0);
     if (isFloat(parts[0].type))
-      addFloats(neighbours, pool);
+      addFloats(neighbours, compute, pool);
     else
-      addBlocks(neighbours, pool);
+      addBlocks(neighbours, compute, pool);
     parts = parts.subspan(alike);
   }
-  arithmetic = arithmeticOf(layout());
+  arithmetic = m_segments.front().compute;
 }
 
 PanelSegment& PackedWeight::addSegment(PanelFormat format, std::int64_t columns) {
@@ -279,13 +261,13 @@ void PackedWeight::addFloats(std::span<const TensorView> parts, WeightFormat for
     columns += part.extent(0);
   }
   PanelSegment& segment = addSegment(format, columns);
-  segment.layout = layoutFor(format, compute);
-  const std::int64_t inputs = paddedInputs(inFeatures, segment.layout);
+  segment.compute = computeOf(format, compute);
+  const std::int64_t inputs = paddedInputs(inFeatures, segment.compute);
   const std::int64_t factors[] = {segment.panelCount(), inputs, kPanelColumns * bitsOf(format) / 8};
   segment.panels = allocateBytes(factors, "a weight matrix");
   bytes += factors[0] * factors[1] * factors[2];
   if (isScaled(format)) {
-    const std::int64_t groups = groupsOf(inFeatures, groupOf(segment.layout));
+    const std::int64_t groups = groupsOf(inFeatures, groupOf(segment.compute));
     const std::int64_t scales[] = {segment.panelCount(), groups, kPanelColumns, 2};
     segment.scales = allocateBytes(scales, "a weight matrix's scales");
     bytes += scales[0] * scales[1] * scales[2] * scales[3];
@@ -297,7 +279,7 @@ void PackedWeight::addFloats(std::span<const TensorView> parts, WeightFormat for
   });
 }
 
-void PackedWeight::addFloats(std::span<const WeightRows> parts, ThreadPool& pool) {
+void PackedWeight::addFloats(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool) {
   std::vector<std::vector<std::byte>> memory;
   std::vector<TensorView> views;
   for (const WeightRows& part : parts) {
@@ -306,16 +288,17 @@ void PackedWeight::addFloats(std::span<const WeightRows> parts, ThreadPool& pool
     views.emplace_back(memory.back().data(), dtypeOf(part.type),
                        std::initializer_list<std::int64_t>{part.outFeatures, part.inFeatures});
   }
-  addFloats(views, floatFormat(parts[0].type), Compute::kF32, pool);
+  addFloats(views, floatFormat(parts[0].type), compute, pool);
 }
 
-void PackedWeight::addBlocks(std::span<const WeightRows> parts, ThreadPool& pool) {
+void PackedWeight::addBlocks(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool) {
   const BlockType type = parts[0].type;
   std::int64_t columns = 0;
   for (const WeightRows& part : parts) columns += part.outFeatures;
   PanelSegment& segment = addSegment(type, columns);
-  const PanelBytes each = panelBytes(type);
-  const std::int64_t weights[] = {segment.panelCount(), inFeatures, each.row};
+  if (compute == Compute::kInt8) segment.compute = compute;
+  const PanelBits each = panelBits(type);
+  const std::int64_t weights[] = {segment.panelCount(), inFeatures / kChunk, each.chunkBytes()};
   const std::int64_t scales[] = {segment.panelCount(), inFeatures / each.span, each.record};
   segment.panels = allocateBytes(weights, "a weight matrix");
   segment.scales = allocateBytes(scales, "a weight matrix's scales");
@@ -338,17 +321,18 @@ void PackedWeight::column(std::int64_t column, std::span<float> out) const {
   const std::int64_t panel = (column - segment->firstColumn) / kPanelColumns,
                      lane = (column - segment->firstColumn) % kPanelColumns;
   if (const auto* type = std::get_if<BlockType>(&segment->format)) {
-    const PanelBytes each = panelBytes(*type);
-    return unpackBlockColumn(
-        *type, static_cast<const std::uint8_t*>(segment->panels.get()) + panel * inFeatures * each.row,
-        static_cast<const std::uint8_t*>(segment->scales.get()) +
-            panel * (inFeatures / each.span) * each.record,
-        lane, out);
+    const PanelBits each = panelBits(*type);
+    return unpackBlockColumn(*type,
+                             static_cast<const std::uint8_t*>(segment->panels.get()) +
+                                 panel * (inFeatures / kChunk) * each.chunkBytes(),
+                             static_cast<const std::uint8_t*>(segment->scales.get()) +
+                                 panel * (inFeatures / each.span) * each.record,
+                             lane, out);
   }
   const WeightFormat format = std::get<WeightFormat>(segment->format);
   VITRINE_CHECK(!isScaled(format));
   for (std::int64_t i = 0; i < inFeatures; ++i) {
-    const std::int64_t at = segment->layout == PanelLayout::kPairs
+    const std::int64_t at = segment->compute == Compute::kBf16
                                 ? pairAt(inFeatures, panel, lane, i)
                                 : (panel * inFeatures + i) * kPanelColumns + lane;
     const auto* halves = static_cast<const std::uint16_t*>(segment->panels.get());

@@ -19,17 +19,13 @@
 
 namespace vitrine::cpu {
 
-// How a panel's inputs lie: one by one; in quads, for products in int8 (int8_products.h); in pairs, for
-// products in bf16 (bf16_products.h).
-enum class PanelLayout : std::uint8_t { kInputs, kQuads, kPairs };
-
 using PanelFormat = std::variant<WeightFormat, BlockType>;  // a block type is none of the floats
 
 // Neighbouring rows of the matrix in one format.
 struct PanelSegment {
   PanelFormat format = WeightFormat::kF32;
   std::int64_t firstColumn = 0, outFeatures = 0;
-  PanelLayout layout = PanelLayout::kInputs;
+  Compute compute = Compute::kF32;       // of its products
   std::shared_ptr<void> panels, scales;  // scales null for floats
 
   std::int64_t panelCount() const { return (outFeatures + kPanelColumns - 1) / kPanelColumns; }
@@ -38,18 +34,18 @@ struct PanelSegment {
 class PackedWeight final : public LinearWeight {
  public:
   PackedWeight(std::span<const TensorView> parts, WeightFormat format, Compute compute, ThreadPool& pool);
-  PackedWeight(std::span<const WeightRows> parts, ThreadPool& pool);  // throws what reading them throws
+  // Throws what reading them throws.
+  PackedWeight(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool);
 
   std::span<const PanelSegment> segments() const { return m_segments; }
-  PanelLayout layout() const { return m_segments.front().layout; }  // of all of them
 
   // The float32 weights [inFeatures] of an output. Not for int8 and int4, which round.
   void column(std::int64_t column, std::span<float> out) const;
 
  private:
   void addFloats(std::span<const TensorView> parts, WeightFormat format, Compute compute, ThreadPool& pool);
-  void addFloats(std::span<const WeightRows> parts, ThreadPool& pool);
-  void addBlocks(std::span<const WeightRows> parts, ThreadPool& pool);
+  void addFloats(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool);
+  void addBlocks(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool);
   PanelSegment& addSegment(PanelFormat format, std::int64_t columns);
 
   std::vector<PanelSegment> m_segments;

@@ -5,8 +5,11 @@
 //
 // `Tile` is a product: its Task (a ProductOutput with more), how many Vectors of sums a panel has, kSums of
 // them in registers, kManyPanels side by side when there are many rows; depth(task), the steps along the
-// inputs, of which kDeep fit the first-level cache; and add<R, P>(task, panel, row, step, steps, sums), which
-// adds those steps of R rows times P panels to sums [R][P * 32] in memory. Read next: int8-inl.h.
+// inputs, of which kDeep fit the first-level cache, and kOnce are taken together when all rows fit a tile,
+// with kMostPanels or as many as there are registers for;
+// Strip<P, S>(task, panel, step, steps), the weights of P panels in those steps, at most S, as a tile reads
+// them; and add<R, P>(task, strip, row, step, steps, sums), which adds those steps of R rows times the strip
+// to sums [R][P * 32] in memory. Read next: int8-inl.h.
 #pragma once
 
 #include "backends/cpu/kernels.h"
@@ -17,6 +20,7 @@ namespace {
 constexpr std::int64_t lesserOf(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 
 constexpr std::int64_t kFetchAhead = 2048;  // bytes, as in linear-inl.h
+constexpr std::int64_t kAllSteps = std::int64_t{1} << 40;
 
 inline void storeSums(const ProductOutput& to, std::int64_t panel, std::int64_t panels, std::int64_t rowBegin,
                       std::int64_t rows, const float* sums) {
@@ -36,35 +40,44 @@ inline void storeSums(const ProductOutput& to, std::int64_t panel, std::int64_t 
 template <class Tile>
 constexpr int kTileRows = Tile::kSums / Tile::kVectors / Tile::kManyPanels;
 template <class Tile, int R>
-constexpr int kTilePanels = static_cast<int>(lesserOf(4, Tile::kSums / (R * Tile::kVectors)));
+constexpr int kTilePanels = static_cast<int>(lesserOf(Tile::kMostPanels, Tile::kSums / (R * Tile::kVectors)));
 
 // Rows [row, rows) behind rowBegin over some steps.
-template <class Tile, int R, int P>
-inline void addTiles(const typename Tile::Task& task, std::int64_t panel, std::int64_t step,
+template <class Tile, int R, int P, class Strip>
+inline void addTiles(const typename Tile::Task& task, const Strip& strip, std::int64_t step,
                      std::int64_t steps, std::int64_t rowBegin, std::int64_t row, std::int64_t rows,
                      float* sums) {
   for (; row + R <= rows; row += R)
-    Tile::template add<R, P>(task, panel, rowBegin + row, step, steps, sums + row * P * kPanelColumns);
+    Tile::template add<R, P>(task, strip, rowBegin + row, step, steps, sums + row * P * kPanelColumns);
   if constexpr (R > 1)
-    if (row < rows) addTiles<Tile, R - 1, P>(task, panel, step, steps, rowBegin, row, rows, sums);
+    if (row < rows) addTiles<Tile, R - 1, P>(task, strip, step, steps, rowBegin, row, rows, sums);
+}
+
+// sums [rows][P * 32] += all steps, kAtOnce at a time
+template <class Tile, int R, int P, std::int64_t kAtOnce>
+inline void addSteps(const typename Tile::Task& task, std::int64_t panel, std::int64_t rowBegin,
+                     std::int64_t rows, float* sums) {
+  const std::int64_t depth = Tile::depth(task);
+  for (std::int64_t step = 0; step < depth; step += kAtOnce) {
+    const std::int64_t steps = lesserOf(kAtOnce, depth - step);
+    const typename Tile::template Strip<P, kAtOnce> strip(task, panel, step, steps);
+    addTiles<Tile, R, P>(task, strip, step, steps, rowBegin, 0, rows, sums);
+  }
 }
 
 template <class Tile, int P>
-void multiplyMany(const typename Tile::Task& task, std::int64_t panel, std::int64_t rowBegin,
+void multiplySide(const typename Tile::Task& task, std::int64_t panel, std::int64_t rowBegin,
                   std::int64_t rows) {
   alignas(64) float sums[P * kLinearRows * kPanelColumns];
   for (std::int64_t i = 0; i < P * rows * kPanelColumns; ++i) sums[i] = 0;
-  const std::int64_t depth = Tile::depth(task);
-  for (std::int64_t step = 0; step < depth; step += Tile::kDeep)
-    addTiles<Tile, kTileRows<Tile>, P>(task, panel, step, lesserOf(Tile::kDeep, depth - step), rowBegin, 0,
-                                       rows, sums);
+  addSteps<Tile, kTileRows<Tile>, P, Tile::kDeep>(task, panel, rowBegin, rows, sums);
   storeSums(task, panel, P, rowBegin, rows, sums);
 }
 
 template <class Tile, int R, int P>
 void multiplyOnce(const typename Tile::Task& task, std::int64_t panel, std::int64_t rowBegin) {
   alignas(64) float sums[R * P * kPanelColumns] = {};
-  Tile::template add<R, P>(task, panel, rowBegin, 0, Tile::depth(task), sums);
+  addSteps<Tile, R, P, Tile::kOnce>(task, panel, rowBegin, R, sums);
   storeSums(task, panel, P, rowBegin, R, sums);
 }
 
@@ -79,17 +92,24 @@ void multiplyFew(const typename Tile::Task& task, std::int64_t panel, std::int64
     for (; panel < panelEnd; ++panel) multiplyOnce<Tile, R, 1>(task, panel, rowBegin);
 }
 
+template <class Tile>
+void multiplyMany(const typename Tile::Task& task, std::int64_t panel, std::int64_t panelEnd,
+                  std::int64_t rowBegin, std::int64_t rows) {
+  constexpr int kPanels = Tile::kManyPanels;
+  static_assert(kLinearRows % kTileRows<Tile> == 0);
+  for (; panel + kPanels <= panelEnd; panel += kPanels)
+    multiplySide<Tile, kPanels>(task, panel, rowBegin, rows);
+  for (; panel < panelEnd; ++panel) multiplySide<Tile, 1>(task, panel, rowBegin, rows);
+}
+
 // As LinearKernels::Function.
 template <class Tile>
 void multiplyPanels(const typename Tile::Task& task, std::int64_t panel, std::int64_t panelEnd,
                     std::int64_t rowBegin, std::int64_t rowEnd) {
-  constexpr int kRows = kTileRows<Tile>, kPanels = Tile::kManyPanels;
-  static_assert(kLinearRows % kRows == 0);
+  constexpr int kRows = kTileRows<Tile>;
   const std::int64_t rows = rowEnd - rowBegin;
   if (rows <= kRows) return multiplyFew<Tile, kRows>(task, panel, panelEnd, rowBegin, rows);
-  for (; panel + kPanels <= panelEnd; panel += kPanels)
-    multiplyMany<Tile, kPanels>(task, panel, rowBegin, rows);
-  for (; panel < panelEnd; ++panel) multiplyMany<Tile, 1>(task, panel, rowBegin, rows);
+  multiplyMany<Tile>(task, panel, panelEnd, rowBegin, rows);
 }
 
 }  // namespace

@@ -236,18 +236,19 @@ struct OptionTable<EngineOptions> {
                            .page = P::kComputing,
                            .labels = {"Vitrine's own", "libtorch, the reference"},
                            .scope = OptionScope::kLoad}),
-      option(&O::compute,
-             {.key = "compute",
-              .label = "&Products",
-              .help =
-                  "arithmetic of products: float32; bf16, for bf16 weights, with activations rounded to it; "
-                  "int8, for int8 and int4 weights, with activations quantized for each row and group; auto: "
-                  "int8 where it is offered, else float32",
-              .page = P::kComputing,
-              .labels = {"The fastest of equal quality", "In float32", "In bf16, where the weights are bf16",
-                         "In int8, where the weights are int8 or int4"},
-              .when = &kWithOwnCpuKernels,
-              .scope = OptionScope::kLoad}),
+      option(
+          &O::compute,
+          {.key = "compute",
+           .label = "&Products",
+           .help = "arithmetic of products: float32; bf16, for bf16 weights, with activations rounded to it; "
+                   "int8, for int8 and int4 weights and a GGUF file's blocks, with activations quantized for "
+                   "each "
+                   "row and group; auto: int8 where it is offered, else float32",
+           .page = P::kComputing,
+           .labels = {"The fastest of equal quality", "In float32", "In bf16, where the weights are bf16",
+                      "In int8, where the weights are quantized"},
+           .when = &kWithOwnCpuKernels,
+           .scope = OptionScope::kLoad}),
       option(
           &O::attention,
           {.key = "attention",

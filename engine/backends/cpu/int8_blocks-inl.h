@@ -1,0 +1,338 @@
+// The products of a GGUF file's blocks in int8, for any instructions; the sets' files include it.
+//
+// The planes of a panel (block_panels.h) are opened to a byte for each weight, and what follows is the
+// product of quads as for int8 weights, with a scale for each part of 16 or 32 inputs, and perhaps an offset.
+// Few rows open a vector in registers just before they multiply it. Many rows share bytes that are opened
+// once for all of a task, into memory that the first-level cache holds. Read next: int8_set-inl.h.
+#pragma once
+
+#include "backends/cpu/int8-inl.h"
+
+namespace vitrine::cpu {
+namespace {
+
+// What types have in common: the bits of their planes, the inputs of a part, whether bits are the weight's
+// value but for a zero, whether they name one of 16 levels, and whether parts have offsets.
+template <BlockType Type>
+struct Form {
+  static constexpr PanelBits kBits = panelBits(Type);
+  static constexpr bool kIsSigned = Type == BlockType::kQ80,
+                        kIsLevel = Type == BlockType::kIq4Nl || Type == BlockType::kIq4Xs ||
+                                   Type == BlockType::kMxfp4,
+                        kIsK45 = Type == BlockType::kQ4K || Type == BlockType::kQ5K,
+                        kHasOffset = Type == BlockType::kQ41 || Type == BlockType::kQ51 ||
+                                     Type == BlockType::kQ2K || kIsK45,
+                        kHasSignedScales =
+                            Type == BlockType::kQ3K || Type == BlockType::kQ6K || Type == BlockType::kIq4Xs;
+  static constexpr int kPart =
+      Type == BlockType::kQ2K || Type == BlockType::kQ3K || Type == BlockType::kQ6K ? 16 : 32;
+};
+
+// Whether a value goes into the product with its sign, or with 128 added to it: as the instructions take it.
+template <class Simd, BlockType Type>
+constexpr bool kAddsHalf = (Form<Type>::kIsSigned || Form<Type>::kIsLevel) && !Simd::kTakesSigns;
+
+// What a type's bytes are more than its values.
+template <class Simd>
+std::int32_t zeroOf(BlockType type) {
+  const bool wholeByte = type == BlockType::kQ80 || type == BlockType::kIq4Nl || type == BlockType::kIq4Xs ||
+                         type == BlockType::kMxfp4;
+  return wholeByte ? (Simd::kTakesSigns ? 0 : 128) : -valueOf(type, 0);
+}
+
+// The bytes that levels are looked up in; for other types none.
+template <class Simd, BlockType Type>
+struct LevelBytes {
+  alignas(16) std::uint8_t bytes[16];
+  LevelBytes() {
+    if constexpr (Form<Type>::kIsLevel)
+      for (int i = 0; i < 16; ++i)
+        bytes[i] = static_cast<std::uint8_t>(blockLevels(Type)[i] ^ (kAddsHalf<Simd, Type> ? 0x80 : 0));
+  }
+};
+
+// The bytes of a quad of a chunk, from column Simd::kLanes v on.
+template <class Simd, BlockType Type>
+[[gnu::always_inline]] inline void openQuad(const std::uint8_t* chunk, int quad, int v,
+                                            const LevelBytes<Simd, Type>& levels, typename Simd::Quads& out) {
+  constexpr PanelBits kBits = panelBits(Type);
+  constexpr int kOfLower = 8 / kBits.lower, kOfUpper = kBits.upper > 0 ? 8 / kBits.upper : 1;
+  const std::uint8_t* const at = chunk + v * Simd::kLanes * kQuad;
+  out = Simd::load(at + quad / kOfLower * kQuadRow);
+  if constexpr (kBits.lower < 8) out = Simd::bits(out, quad % kOfLower * kBits.lower, (1 << kBits.lower) - 1);
+  if constexpr (kBits.upper > 0) {
+    const auto upper = Simd::bits(Simd::load(at + kBits.lowerBytes() + quad / kOfUpper * kQuadRow),
+                                  quad % kOfUpper * kBits.upper, (1 << kBits.upper) - 1);
+    out = Simd::join(out, upper, kBits.lower);
+  }
+  if constexpr (Form<Type>::kIsLevel) out = Simd::lookUp(levels.bytes, out);
+  if constexpr (Form<Type>::kIsSigned && kAddsHalf<Simd, Type>) out = Simd::turnSigns(out);
+}
+
+// Scales or offsets of 32 columns.
+using PanelFloats = float[kPanelColumns];
+
+// Of the parts of some inputs, from part `first` of the record on.
+template <class Simd, BlockType Type>
+inline void openRecord(const std::uint8_t* record, std::int64_t first, std::int64_t parts,
+                       PanelFloats* scales, PanelFloats* offsets) {
+  using Its = Form<Type>;
+  PanelFloats scale, minimum;
+  if constexpr (Type == BlockType::kMxfp4)
+    Simd::widenUppers(record, scale);
+  else
+    Simd::widenHalves(record, scale);
+  if constexpr (Its::kHasOffset) Simd::widenHalves(record + kHalfRow, minimum);
+  constexpr std::int64_t kStride = (Its::kIsK45 ? 2 : 1) * kPanelColumns;
+  const std::uint8_t* small = record + (Its::kHasOffset ? 2 : 1) * kHalfRow + first * kStride;
+  for (std::int64_t part = 0; part < parts; ++part, small += kStride)
+    for (std::int64_t c = 0; c < kPanelColumns; ++c) {
+      if constexpr (Its::kHasSignedScales)
+        scales[part][c] = scale[c] * static_cast<float>(static_cast<std::int8_t>(small[c]));
+      else if constexpr (Its::kIsK45)
+        scales[part][c] = scale[c] * static_cast<float>(small[c]);
+      else if constexpr (Type == BlockType::kQ2K)
+        scales[part][c] = scale[c] * static_cast<float>(small[c] & 15);
+      else
+        scales[part][c] = scale[c];
+      if constexpr (Its::kIsK45)
+        offsets[part][c] = -(minimum[c] * static_cast<float>(small[kPanelColumns + c]));
+      else if constexpr (Type == BlockType::kQ2K)
+        offsets[part][c] = -(minimum[c] * static_cast<float>(small[c] >> 4));
+      else if constexpr (Its::kHasOffset)
+        offsets[part][c] = minimum[c];
+    }
+}
+
+// Where chunks of a panel lie, and the record of their first input.
+inline const std::uint8_t* chunkAt(const Int8BlockTask& task, std::int64_t panel, std::int64_t chunk) {
+  return task.panels + (panel * (task.inputs / kChunk) + chunk) * panelBits(task.type).chunkBytes();
+}
+template <class Simd, BlockType Type>
+inline void openScales(const Int8BlockTask& task, std::int64_t panel, std::int64_t chunk, std::int64_t chunks,
+                       PanelFloats* scales, PanelFloats* offsets) {
+  constexpr PanelBits kBits = panelBits(Type);
+  constexpr int kPart = Form<Type>::kPart;
+  const std::int64_t first = chunk * kChunk, inputs = chunks * kChunk, step = lesserOf(kBits.span, inputs);
+  const std::uint8_t* const records = task.records + panel * (task.inputs / kBits.span) * kBits.record;
+  for (std::int64_t at = 0; at < inputs; at += step)
+    openRecord<Simd, Type>(records + (first + at) / kBits.span * kBits.record,
+                           (first + at) % kBits.span / kPart, step / kPart, scales + at / kPart,
+                           offsets + at / kPart);
+}
+
+constexpr std::int64_t kChunksOfGroup = kProductGroup / kChunk;
+
+// Scales and offsets of a group of P panels.
+template <int P, int Part>
+struct GroupScales {
+  alignas(64) PanelFloats scales[P][kProductGroup / Part], offsets[P][kProductGroup / Part];
+};
+
+// A group of P panels whose planes are opened as they are multiplied.
+template <class Simd, BlockType Type, int P>
+struct PlanesStrip : GroupScales<P, Form<Type>::kPart> {
+  const std::uint8_t* chunks[P];
+  [[no_unique_address]] LevelBytes<Simd, Type> levels;
+
+  PlanesStrip(const Int8BlockTask& task, std::int64_t panel, std::int64_t chunk, std::int64_t count) {
+    for (int p = 0; p < P; ++p) {
+      chunks[p] = chunkAt(task, panel + p, chunk);
+      openScales<Simd, Type>(task, panel + p, chunk, count, this->scales[p], this->offsets[p]);
+    }
+  }
+  [[gnu::always_inline]] void load(int p, std::int64_t chunk, int quad, int v,
+                                   typename Simd::Quads& out) const {
+    constexpr PanelBits kBits = panelBits(Type);
+    const std::uint8_t* const at = chunks[p] + chunk * kBits.chunkBytes();
+    openQuad<Simd, Type>(at, quad, v, levels, out);
+    constexpr int kBytes = static_cast<int>(kBits.chunkBytes() / (kChunk / kQuad));  // of a quad
+    if (v == 0) __builtin_prefetch(at + kFetchAhead + quad * kBytes);
+    if (v == 0 && kBytes > 64) __builtin_prefetch(at + kFetchAhead + quad * kBytes + 64);
+  }
+};
+
+using ChunkOpener = void (*)(const Int8BlockTask&, std::int64_t panel, std::int64_t chunk,
+                             std::int64_t chunks, std::uint8_t* quads, PanelFloats* scales,
+                             PanelFloats* offsets);
+template <class Simd, BlockType Type>
+void openChunks(const Int8BlockTask& task, std::int64_t panel, std::int64_t chunk, std::int64_t chunks,
+                std::uint8_t* quads, PanelFloats* scales, PanelFloats* offsets) {
+  const LevelBytes<Simd, Type> levels;
+  const std::uint8_t* from = chunkAt(task, panel, chunk);
+  for (std::int64_t i = 0; i < chunks; ++i, from += panelBits(Type).chunkBytes())
+#pragma GCC unroll 8
+    for (int quad = 0; quad < kChunk / kQuad; ++quad, quads += kQuadRow)
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectorsOfPanel<Simd>; ++v) {
+        typename Simd::Quads opened;
+        openQuad<Simd, Type>(from, quad, v, levels, opened);
+        Simd::store(opened, quads + v * Simd::kLanes * kQuad);
+        if (v == 0) __builtin_prefetch(from + kFetchAhead + quad * 64);
+      }
+  openScales<Simd, Type>(task, panel, chunk, chunks, scales, offsets);
+}
+
+// A product with the way to open its type's panels.
+struct OpenedTask : Int8BlockTask {
+  ChunkOpener open;
+};
+
+// The same as bytes in memory.
+template <class Simd, int Part, int P>
+struct BytesStrip : GroupScales<P, Part> {
+  alignas(64) std::uint8_t quads[P][kProductGroup * kPanelColumns];
+
+  BytesStrip(const OpenedTask& task, std::int64_t panel, std::int64_t chunk, std::int64_t count) {
+    for (int p = 0; p < P; ++p)
+      task.open(task, panel + p, chunk, count, quads[p], this->scales[p], this->offsets[p]);
+  }
+  void load(int p, std::int64_t chunk, int quad, int v, typename Simd::Quads& out) const {
+    out = Simd::load(quads[p] + (chunk * (kChunk / kQuad) + quad) * kQuadRow + v * Simd::kLanes * kQuad);
+  }
+};
+
+// sums [R][P * 32] += the chunks, all of one group, of R rows times the strip
+template <class Simd, int Part, bool HasOffset, int R, int P, class Strip>
+inline void addChunks(const Int8BlockTask& task, const Strip& strip, std::int64_t row, std::int64_t chunk,
+                      std::int64_t chunks, float* sums) {
+  constexpr int kVectors = kVectorsOfPanel<Simd>, kAll = P * kVectors, kQuads = Part / kQuad;
+  constexpr std::int64_t kParts = kProductGroup / Part;
+  const std::int64_t group = chunk / kChunksOfGroup;
+  const QuantizedRows x = rowsAt(task.x, row, group);
+  const Int8BlockTask::PartSum* sumOfPart = task.parts + (group * task.x.rows + row) * kParts;
+  for (std::int64_t i = 0; i < chunks; ++i)
+#pragma GCC unroll 2
+    for (int within = 0; within < kChunk / Part; ++within, ++sumOfPart) {
+      __atomic_signal_fence(__ATOMIC_SEQ_CST);  // see addGroups()
+      typename Simd::Ints acc[R][kAll];
+#pragma GCC unroll 16
+      for (int r = 0; r < R; ++r) {
+        const auto start = Simd::ints(HasOffset ? 0 : sumOfPart[r * kParts].start);
+#pragma GCC unroll 32
+        for (int v = 0; v < kAll; ++v) acc[r][v] = start;
+      }
+      const std::int64_t part = i * (kChunk / Part) + within;
+      const std::int8_t* const values = x.values + part * Part;
+#pragma GCC unroll 8
+      for (int quad = 0; quad < kQuads; ++quad) {
+        typename Simd::Quads weights[kAll];
+#pragma GCC unroll 32
+        for (int v = 0; v < kAll; ++v)
+          strip.load(v / kVectors, i, within * kQuads + quad, v % kVectors, weights[v]);
+#pragma GCC unroll 16
+        for (int r = 0; r < R; ++r) {
+          const auto one = Simd::broadcast(values + r * kProductGroup + quad * kQuad);
+#pragma GCC unroll 32
+          for (int v = 0; v < kAll; ++v) acc[r][v] = Simd::dot(acc[r][v], weights[v], one);
+        }
+      }
+#pragma GCC unroll 32
+      for (int v = 0; v < kAll; ++v) {
+        const int p = v / kVectors, column = v % kVectors * Simd::kLanes;
+        const auto scale = Simd::loadFloats(strip.scales[p][part] + column);
+#pragma GCC unroll 16
+        for (int r = 0; r < R; ++r) {
+          float* const sum = sums + (r * kAll + v) * Simd::kLanes;
+          Simd::addScaled(sum, acc[r][v], scale, x.scales[r]);
+          if constexpr (HasOffset)
+            Simd::addProduct(sum, Simd::loadFloats(strip.offsets[p][part] + column),
+                             sumOfPart[r * kParts].offset);
+        }
+      }
+    }
+}
+
+template <class Simd, BlockType Type>
+struct FewRowsTile {
+  using Task = OpenedTask;
+  static constexpr int kVectors = kVectorsOfPanel<Simd>, kSums = Simd::kSums, kManyPanels = Simd::kManyPanels,
+                       kMostPanels = 2;
+  static constexpr std::int64_t kDeep = kChunksOfGroup, kOnce = kChunksOfGroup;
+  static std::int64_t depth(const Task& task) { return task.inputs / kChunk; }
+  template <int P, std::int64_t Steps>
+  using Strip = PlanesStrip<Simd, Type, P>;
+  template <int R, int P, class S>
+  static void add(const Task& task, const S& strip, std::int64_t row, std::int64_t chunk, std::int64_t chunks,
+                  float* sums) {
+    addChunks<Simd, Form<Type>::kPart, Form<Type>::kHasOffset, R, P>(task, strip, row, chunk, chunks, sums);
+  }
+};
+
+template <class Simd, int Part, bool HasOffset>
+struct ManyRowsTile {
+  using Task = OpenedTask;
+  static constexpr int kVectors = kVectorsOfPanel<Simd>, kSums = Simd::kSums, kManyPanels = Simd::kManyPanels;
+  static constexpr std::int64_t kDeep = kChunksOfGroup;
+  static std::int64_t depth(const Task& task) { return task.inputs / kChunk; }
+  template <int P, std::int64_t Steps>
+  using Strip = BytesStrip<Simd, Part, P>;
+  template <int R, int P, class S>
+  static void add(const Task& task, const S& strip, std::int64_t row, std::int64_t chunk, std::int64_t chunks,
+                  float* sums) {
+    addChunks<Simd, Part, HasOffset, R, P>(task, strip, row, chunk, chunks, sums);
+  }
+};
+
+template <class Simd, BlockType Type>
+void multiplyType(const Int8BlockTask& task, std::int64_t panelBegin, std::int64_t panelEnd,
+                  std::int64_t rowBegin, std::int64_t rowEnd) {
+  using Few = FewRowsTile<Simd, Type>;
+  using Many = ManyRowsTile<Simd, Form<Type>::kPart, Form<Type>::kHasOffset>;
+  const OpenedTask opened = {task, openChunks<Simd, Type>};
+  const std::int64_t rows = rowEnd - rowBegin;
+  if (rows <= kTileRows<Few>)
+    return multiplyFew<Few, kTileRows<Few>>(opened, panelBegin, panelEnd, rowBegin, rows);
+  multiplyMany<Many>(opened, panelBegin, panelEnd, rowBegin, rows);
+}
+
+template <class Simd>
+void multiplyBlocks(const Int8BlockTask& task, std::int64_t panelBegin, std::int64_t panelEnd,
+                    std::int64_t rowBegin, std::int64_t rowEnd) {
+  using Function = decltype(Int8Kernels::blocks);
+  static constexpr Function kOf[kBlockTypes] = {nullptr,
+                                                nullptr,
+                                                nullptr,
+                                                multiplyType<Simd, BlockType::kQ80>,
+                                                multiplyType<Simd, BlockType::kQ40>,
+                                                multiplyType<Simd, BlockType::kQ41>,
+                                                multiplyType<Simd, BlockType::kQ50>,
+                                                multiplyType<Simd, BlockType::kQ51>,
+                                                multiplyType<Simd, BlockType::kQ2K>,
+                                                multiplyType<Simd, BlockType::kQ3K>,
+                                                multiplyType<Simd, BlockType::kQ4K>,
+                                                multiplyType<Simd, BlockType::kQ5K>,
+                                                multiplyType<Simd, BlockType::kQ6K>,
+                                                multiplyType<Simd, BlockType::kIq4Nl>,
+                                                multiplyType<Simd, BlockType::kIq4Xs>,
+                                                multiplyType<Simd, BlockType::kMxfp4>};
+  kOf[static_cast<int>(task.type)](task, panelBegin, panelEnd, rowBegin, rowEnd);
+}
+
+template <class Simd, int Part>
+inline void sumPartsOf(const QuantizedRows& x, std::int64_t row, BlockType type,
+                       Int8BlockTask::PartSum* parts) {
+  constexpr std::int64_t kParts = kProductGroup / Part;
+  const bool hasOffset = blockTypeInfo(type).hasOffset;
+  const std::int32_t zero = zeroOf<Simd>(type);
+  for (std::int64_t group = 0; group < x.groups; ++group) {
+    const std::int64_t at = group * x.rows + row;
+    for (std::int64_t part = 0; part < kParts; ++part) {
+      const std::int8_t* const values = x.values + at * kProductGroup + part * Part;
+      std::int32_t sum = 0;
+      for (std::int64_t i = 0; i < Part; ++i) sum += values[i];
+      if (hasOffset)
+        parts[at * kParts + part].offset = x.scales[at] * static_cast<float>(sum);
+      else
+        parts[at * kParts + part].start = -zero * sum;
+    }
+  }
+}
+template <class Simd>
+void sumParts(const QuantizedRows& x, std::int64_t row, BlockType type, Int8BlockTask::PartSum* parts) {
+  blockTypeInfo(type).group == 16 ? sumPartsOf<Simd, 16>(x, row, type, parts)
+                                  : sumPartsOf<Simd, 32>(x, row, type, parts);
+}
+
+}  // namespace
+}  // namespace vitrine::cpu

@@ -1,0 +1,24 @@
+// The table of an instruction set whose struct is `Simd`. Read next: int8_vnni.cpp.
+#pragma once
+
+#include "backends/cpu/int8-inl.h"
+#include "backends/cpu/int8_blocks-inl.h"
+#include "backends/cpu/int8_sets.h"
+
+namespace vitrine::cpu {
+namespace {
+
+template <class Simd>
+constexpr Int8Kernels int8KernelsOf(const char* name) {
+  return {name,
+          quantizeRow<Simd>,
+          multiplyPanels<Int8Tile<Simd, Int8Quads>>,
+          multiplyPanels<Int8Tile<Simd, Int4Quads>>,
+          Int8Peak<Simd>::kMultiplyAdds,
+          Int8Peak<Simd>::run,
+          sumParts<Simd>,
+          multiplyBlocks<Simd>};
+}
+
+}  // namespace
+}  // namespace vitrine::cpu
