@@ -1,6 +1,7 @@
 #include "formats/quantize.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -11,22 +12,31 @@ namespace vitrine {
 
 std::uint16_t quantizeGroup(std::span<const float> group, int bits, std::int8_t* values) {
   VITRINE_CHECK(bits == 8 || bits == 4);
-  float largest = 0;
-  bool finite = true;
-  for (const float weight : group) {
-    finite = finite && std::isfinite(weight);
-    if (std::abs(weight) > std::abs(largest)) largest = weight;
-  }
-  if (!finite) {
+  // The order of magnitudes is that of their bits, with infinities and NaNs behind all numbers.
+  std::int32_t most = 0;
+  for (const float weight : group) most = std::max(most, std::bit_cast<std::int32_t>(weight) & 0x7FFFFFFF);
+  const float magnitude = std::bit_cast<float>(most);
+  if (!std::isfinite(magnitude)) {
     std::fill_n(values, group.size(), std::int8_t{1});
     return floatToBf16(std::numeric_limits<float>::quiet_NaN());
   }
-  const std::uint16_t rounded = floatToBf16(bits == 8 ? std::abs(largest) / 127 : largest / -8);
+  // int4 has -8 and no 8: the first of the largest weights becomes that.
+  const auto first = [&] {
+    return *std::ranges::find_if(group, [&](float weight) { return std::abs(weight) == magnitude; });
+  };
+  const std::uint16_t rounded = floatToBf16(bits == 8 || group.empty() ? magnitude / 127 : first() / -8);
   const float scale = bf16ToFloat(rounded);
-  const float least = bits == 8 ? -127 : -8, most = bits == 8 ? 127 : 7;
-  for (std::size_t i = 0; i < group.size(); ++i)
-    values[i] =
-        static_cast<std::int8_t>(scale == 0 ? 0 : std::clamp(std::nearbyint(group[i] / scale), least, most));
+  if (scale == 0) {
+    std::fill_n(values, group.size(), std::int8_t{0});
+    return rounded;
+  }
+  const float least = bits == 8 ? -127 : -8, greatest = bits == 8 ? 127 : 7;
+  // The last bits of 1.5 * 2^23 hold the nearest whole number, the even one of two.
+  constexpr float kShift = 0x1.8p23f;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const float whole = (group[i] / scale + kShift) - kShift;
+    values[i] = static_cast<std::int8_t>(std::min(std::max(whole, least), greatest));
+  }
   return rounded;
 }
 

@@ -1,6 +1,7 @@
 #include "models/decoder_weights.h"
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -156,8 +157,25 @@ class Packer {
 
   WeightRows soundFloats(const std::string& name, const WeightRows& stored) const {
     const DType kept = m_storage.asStored ? dtypeOf(stored.type) : m_storage.table;
-    Tensor floats = sound(name, {stored.outFeatures, stored.inFeatures}, formatOf(kept));
-    return rowsOf(floats.view().type() == kept ? std::move(floats) : convertHost(floats.view(), kept));
+    WeightRows rows = stored;
+    rows.type = blockTypeOf(kept);
+    rows.read = [name, stored, kept](std::int64_t first, std::span<std::byte> out) {
+      const std::int64_t count =
+          static_cast<std::int64_t>(out.size()) / vitrine::rowBytes(blockTypeOf(kept), stored.inFeatures);
+      std::vector<std::byte> raw;
+      const bool isKept = dtypeOf(stored.type) == kept;
+      if (!isKept) raw.resize(static_cast<std::size_t>(count * stored.rowBytes()));
+      const std::span<std::byte> read = isKept ? out : std::span(raw);
+      stored.read(first, read);
+      const TensorView floats(read.data(), dtypeOf(stored.type), {count, stored.inFeatures});
+      requireSound(name, floats, formatOf(kept), first * stored.inFeatures,
+                   stored.outFeatures * stored.inFeatures);
+      if (!isKept) {
+        const Tensor converted = convertHost(floats, kept);
+        std::memcpy(out.data(), converted.view().data(), out.size());
+      }
+    };
+    return rows;
   }
 
   [[noreturn]] static void refuseBlock(const std::string& name, BlockType type, std::int64_t block) {
@@ -183,17 +201,19 @@ class Packer {
   Tensor sound(const std::string& name, std::initializer_list<std::int64_t> shape,
                WeightFormat format) const {
     Tensor stored = m_source.get(name, shape);
-    requireSound(name, stored.view(), format);
+    requireSound(name, stored.view(), format, 0, stored.view().elements());
     return stored;
   }
 
-  static void requireSound(const std::string& name, const TensorView& tensor, WeightFormat format) {
+  // `some` of a tensor's elements, from element `first` on.
+  static void requireSound(const std::string& name, const TensorView& some, WeightFormat format,
+                           std::int64_t first, std::int64_t all) {
     const float largest = format == WeightFormat::kF16 ? kLargestHalf : std::numeric_limits<float>::max();
-    const std::int64_t bad = firstUnfit(tensor, largest);
+    const std::int64_t bad = firstUnfit(some, largest);
     if (bad < 0) return;
-    const float value = hostElement(tensor, bad);
+    const float value = hostElement(some, bad);
     const std::string place = "tensor " + name + " holds " + std::to_string(value) + " (element " +
-                              std::to_string(bad) + " of " + std::to_string(tensor.elements()) + ")";
+                              std::to_string(first + bad) + " of " + std::to_string(all) + ")";
     if (std::isfinite(value))
       throw EngineError(ErrorCode::kInvalidArgument, place + ", which f16 cannot hold",
                         "Keep the weights as bf16 or f32 (--dtype).");

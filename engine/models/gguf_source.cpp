@@ -107,17 +107,17 @@ class GgufSource final : public WeightSource {
 
   Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
     const GgufModel::Place& place = find(name, shape);
-    const Tensor stored = allocate(place.tensor->bytes);
-    const std::span bytes(static_cast<std::byte*>(stored.view().data()), place.tensor->bytes);
+    const BlockType type = place.tensor->type;
+    Tensor tensor = m_memory.allocate(dtypeOf(type), shape);  // float32 for blocks
+    const Tensor blocks = isFloat(type) ? Tensor() : allocate(place.tensor->bytes);
+    const std::span bytes(
+        static_cast<std::byte*>(isFloat(type) ? tensor.view().data() : blocks.view().data()),
+        place.tensor->bytes);
     if (isPaired(m_config, name))
       readPaired(place, 0, bytes);
     else
       place.file->read(*place.tensor, 0, bytes);
-    const BlockType type = place.tensor->type;
-    Tensor tensor = m_memory.allocate(dtypeOf(type), shape);  // float32 for blocks
-    if (isFloat(type))
-      std::ranges::copy(bytes, static_cast<std::byte*>(tensor.view().data()));
-    else
+    if (!isFloat(type))
       decodeBlocks(type, bytes.data(),
                    {tensor.view().f32(), static_cast<std::size_t>(tensor.view().elements())});
     return tensor;

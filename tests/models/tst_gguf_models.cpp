@@ -383,6 +383,23 @@ class TestGgufModels : public QObject {
                    "mlp.down_proj.weight has a scale that is not a finite number");
   }
 
+  // Rows are read a panel at a time, and the message counts from the tensor's beginning.
+  void aFloatThatIsNoNumberIsNamedWithItsPlace() {
+    for (const BlockType type : {BlockType::kF32, BlockType::kF16, BlockType::kBf16}) {
+      std::string bytes = ggufOf(ggufTestConfig("llama"), [&](const std::string&) { return type; });
+      constexpr std::size_t kElement = 77 * 256 + 3;
+      const std::size_t each = std::size_t(blockTypeInfo(type).bytes);
+      std::size_t at = 0;
+      {
+        const auto model = modelIn(bytes);
+        at = model->find("blk.1.ffn_down.weight")->tensor->offset + kElement * each;
+      }
+      std::fill_n(bytes.begin() + std::ptrdiff_t(at), each, char(0xff));
+      VERIFY_REFUSED(loadWhole(bytes), "file_corrupt", "mlp.down_proj.weight holds ");
+      VERIFY_REFUSED(loadWhole(bytes), "file_corrupt", "nan (element 19715 of 65536), which is not a finite");
+    }
+  }
+
   void namesOfTensors() {
     QCOMPARE(checkpointName("blk.12.attn_q_norm.weight"),
              std::string("model.layers.12.self_attn.q_norm.weight"));

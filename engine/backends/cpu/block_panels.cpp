@@ -27,13 +27,18 @@ std::size_t signedScales(BlockType type) {
 }
 
 // A plane of Bits bits, from bit `first` of each weight on. quads [kChunk / kQuad] rows of a byte for each.
+// The panel's memory is written and never read: the system would give it a page of zeros to read, and another
+// when it is written.
 template <int Bits>
 void packPlane(const std::uint8_t* quads, int first, std::uint8_t* out) {
   constexpr int kQuads = 8 / Bits, kMask = (1 << Bits) - 1;
-  for (int row = 0; row < Bits; ++row, out += kQuadRow)
+  for (int row = 0; row < Bits; ++row, out += kQuadRow) {
+    std::uint8_t bytes[kQuadRow] = {};
     for (int quad = 0; quad < kQuads; ++quad, quads += kQuadRow)
       for (std::int64_t i = 0; i < kQuadRow; ++i)
-        out[i] = static_cast<std::uint8_t>(out[i] | (quads[i] >> first & kMask) << (Bits * quad));
+        bytes[i] = static_cast<std::uint8_t>(bytes[i] | (quads[i] >> first & kMask) << (Bits * quad));
+    std::memcpy(out, bytes, sizeof bytes);
+  }
 }
 void packPlane(const std::uint8_t* quads, int first, int bits, std::uint8_t* out) {
   switch (bits) {

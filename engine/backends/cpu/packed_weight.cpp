@@ -58,156 +58,224 @@ std::int64_t pairAt(std::int64_t inFeatures, std::int64_t panel, std::int64_t co
   return (panel * pairedInputs(inFeatures) + input / 2 * 2) * kPanelColumns + column * 2 + input % 2;
 }
 
-// Packs floats into one segment.
+// Rows of matrices one above another, a panel's at a time: they are read just before they are packed, into
+// memory that the cache holds. A file's bytes pass through it once, on all threads, instead of lying in
+// memory as a whole.
+class PanelRows {
+ public:
+  explicit PanelRows(std::span<const WeightRows> parts) : m_parts(parts) {
+    for (const WeightRows& part : parts) m_mostBytes = std::max(m_mostBytes, part.rowBytes());
+  }
+
+  struct Row {
+    const std::byte* bytes;
+    BlockType type;
+  };
+  // The rows of a panel's columns, at most 32. `room` holds them, and is kept from one panel to the next.
+  std::span<const Row> read(std::int64_t panel, std::vector<std::byte>& room,
+                            std::span<Row, kPanelColumns> rows) const {
+    room.resize(static_cast<std::size_t>(kPanelColumns * m_mostBytes));
+    std::int64_t first = panel * kPanelColumns, count = 0;
+    for (const WeightRows& part : m_parts) {
+      const std::int64_t here = std::clamp<std::int64_t>(part.outFeatures - first, 0, kPanelColumns - count),
+                         each = part.rowBytes();
+      std::byte* const to = room.data() + count * m_mostBytes;
+      if (here > 0) part.read(first, {to, static_cast<std::size_t>(here * each)});
+      for (std::int64_t i = 0; i < here; ++i)
+        rows[static_cast<std::size_t>(count + i)] = {to + i * each, part.type};
+      count += here;
+      first = std::max<std::int64_t>(first + here - part.outFeatures, 0);
+    }
+    return rows.first(static_cast<std::size_t>(count));
+  }
+
+ private:
+  const std::span<const WeightRows> m_parts;
+  std::int64_t m_mostBytes = 0;
+};
+
+// Packs floats into one segment. Bytes of fresh memory are written and never read: the system would give it a
+// page of zeros to read, and another when it is written.
 class FloatPacker {
  public:
-  FloatPacker(std::span<const TensorView> parts, const PanelSegment& segment)
-      : m_parts(parts),
+  FloatPacker(std::span<const WeightRows> parts, const PanelSegment& segment)
+      : m_rows(parts),
         m_format(std::get<WeightFormat>(segment.format)),
         m_compute(segment.compute),
         m_group(groupOf(segment.compute)),
-        m_inFeatures(parts[0].extent(1)),
-        m_panels(segment.panels.get()),
+        m_inFeatures(parts[0].inFeatures),
+        m_panels(static_cast<std::byte*>(segment.panels.get())),
         m_scales(static_cast<std::uint16_t*>(segment.scales.get())) {}
 
-  void packPanel(std::int64_t panel);
+  void packPanel(std::int64_t panel, std::vector<std::byte>& room) const;
 
  private:
-  void storeGroup(std::int64_t panel, std::int64_t column, std::int64_t input,
-                  std::span<const float> weights);
-  void storeQuads(std::int64_t panel, std::int64_t column, std::int64_t group,
-                  std::span<const std::int8_t> values);
+  // A group of inputs of all columns, and in whole numbers with their scales; columns without a row are zero.
+  struct Group {
+    float wide[kPanelColumns][kMostGroup] = {};
+    std::int8_t values[kPanelColumns][kMostGroup] = {};
+    std::uint16_t scales[kPanelColumns] = {};
+  };
+  void store(const Group& group, std::int64_t panel, std::int64_t input, std::int64_t count) const;
+  // Calls convert(column, input of the group) for each number of type T in the order of the panel.
+  template <class T, class Convert>
+  void storeInputs(std::int64_t panel, std::int64_t input, std::int64_t count, const Convert& convert) const;
+  void storeHalves(const Group& group, std::int64_t panel, std::int64_t input, std::int64_t count) const;
+  void storePairs(const Group& group, std::int64_t panel, std::int64_t input, std::int64_t count) const;
+  void storeQuads(const Group& group, std::int64_t panel, std::int64_t input) const;
 
-  const std::span<const TensorView> m_parts;
+  const PanelRows m_rows;
   const WeightFormat m_format;
   const Compute m_compute;
   const std::int64_t m_group;  // inputs that share a scale
   const std::int64_t m_inFeatures;
-  void* const m_panels;
+  std::byte* const m_panels;
   std::uint16_t* const m_scales;
 };
 
-void FloatPacker::packPanel(std::int64_t panel) {
-  float wide[kMostGroup];
-  std::int64_t partBegin = 0;  // output row at which this part begins
-  for (const TensorView& part : m_parts) {
-    for (std::int64_t column = 0; column < kPanelColumns; ++column) {
-      const std::int64_t row = panel * kPanelColumns + column - partBegin;
-      if (row < 0 || row >= part.extent(0)) continue;
-      const char* source = static_cast<const char*>(part.rows(row, 1).data());
-      for (std::int64_t input = 0; input < m_inFeatures; input += m_group) {
-        const std::int64_t count = std::min(m_group, m_inFeatures - input);
-        widenRow(source + input * static_cast<std::int64_t>(dtypeBytes(part.type())), part.type(), count,
-                 wide);
-        storeGroup(panel, column, input, std::span(wide, static_cast<std::size_t>(count)));
+void FloatPacker::packPanel(std::int64_t panel, std::vector<std::byte>& room) const {
+  PanelRows::Row places[kPanelColumns];
+  const auto rows = m_rows.read(panel, room, places);
+  Group group;
+  for (std::int64_t input = 0; input < m_inFeatures; input += m_group) {
+    const std::int64_t count = std::min(m_group, m_inFeatures - input);
+    for (std::size_t column = 0; column < rows.size(); ++column) {
+      const auto [bytes, type] = rows[column];
+      float* const wide = group.wide[column];
+      widenRow(bytes + input * rowBytes(type, 1), dtypeOf(type), count, wide);
+      if (!isScaled(m_format)) continue;
+      std::fill_n(group.values[column] + count, kMostGroup - count, std::int8_t{0});
+      group.scales[column] = quantizeGroup({wide, static_cast<std::size_t>(count)},
+                                           static_cast<int>(bitsOf(m_format)), group.values[column]);
+    }
+    store(group, panel, input, count);
+  }
+}
+
+void FloatPacker::store(const Group& group, std::int64_t panel, std::int64_t input,
+                        std::int64_t count) const {
+  if (isScaled(m_format))
+    std::copy_n(group.scales, kPanelColumns,
+                m_scales + (panel * groupsOf(m_inFeatures, m_group) + input / m_group) * kPanelColumns);
+  if (m_compute == Compute::kInt8) return storeQuads(group, panel, input);
+  if (m_compute == Compute::kBf16) return storePairs(group, panel, input, count);
+  switch (m_format) {
+    case WeightFormat::kF32:
+      return storeInputs<float>(panel, input, count,
+                                [&](std::size_t column, std::size_t i) { return group.wide[column][i]; });
+    case WeightFormat::kBf16:
+      return storeInputs<std::uint16_t>(panel, input, count, [&](std::size_t column, std::size_t i) {
+        return floatToBf16(group.wide[column][i]);
+      });
+    case WeightFormat::kF16:
+      return storeInputs<std::uint16_t>(panel, input, count, [&](std::size_t column, std::size_t i) {
+        return floatToHalf(group.wide[column][i]);
+      });
+    case WeightFormat::kInt8:
+      return storeInputs<std::int8_t>(
+          panel, input, count, [&](std::size_t column, std::size_t i) { return group.values[column][i]; });
+    case WeightFormat::kInt4:
+      return storeHalves(group, panel, input, count);
+  }
+}
+
+template <class T, class Convert>
+void FloatPacker::storeInputs(std::int64_t panel, std::int64_t input, std::int64_t count,
+                              const Convert& convert) const {
+  T* to = reinterpret_cast<T*>(m_panels) + (panel * m_inFeatures + input) * kPanelColumns;
+  for (std::int64_t i = 0; i < count; ++i, to += kPanelColumns)
+    for (std::size_t column = 0; column < kPanelColumns; ++column)
+      to[column] = convert(column, static_cast<std::size_t>(i));
+}
+
+void FloatPacker::storeHalves(const Group& group, std::int64_t panel, std::int64_t input,
+                              std::int64_t count) const {
+  constexpr std::size_t kBytes = kPanelColumns / 2;
+  auto* to = reinterpret_cast<std::uint8_t*>(m_panels) +
+             (panel * m_inFeatures + input) * static_cast<std::int64_t>(kBytes);
+  for (std::int64_t i = 0; i < count; ++i, to += kBytes)
+    for (std::size_t column = 0; column < kBytes; ++column)
+      to[column] = static_cast<std::uint8_t>((group.values[column][i] + 8) |
+                                             (group.values[column + kBytes][i] + 8) << 4);
+}
+
+void FloatPacker::storePairs(const Group& group, std::int64_t panel, std::int64_t input,
+                             std::int64_t count) const {
+  static_assert(kQuantGroup % 2 == 0);
+  auto* to = reinterpret_cast<std::uint16_t*>(m_panels) + pairAt(m_inFeatures, panel, 0, input);
+  for (std::int64_t i = 0; i < count; i += 2, to += 2 * kPanelColumns)
+    for (std::size_t column = 0; column < kPanelColumns; ++column) {
+      to[2 * column] = floatToBf16(group.wide[column][i]);
+      to[2 * column + 1] = i + 1 < count ? floatToBf16(group.wide[column][i + 1]) : std::uint16_t{0};
+    }
+}
+
+// What lies behind the last input is the number zero, and x is zero there.
+void FloatPacker::storeQuads(const Group& group, std::int64_t panel, std::int64_t input) const {
+  auto* to = reinterpret_cast<std::uint8_t*>(m_panels) +
+             (panel * productGroups(m_inFeatures) + input / kProductGroup) * quadGroupBytes(m_format);
+  const bool isInt8 = m_format == WeightFormat::kInt8;
+  for (std::int64_t quad = 0; quad < kGroupQuads; quad += isInt8 ? 1 : 2, to += kQuadRow)
+    for (std::int64_t column = 0; column < kPanelColumns; ++column)
+      for (std::int64_t i = 0; i < kQuad; ++i) {
+        const std::int8_t* const values = group.values[column] + quad * kQuad + i;
+        to[column * kQuad + i] =
+            isInt8 ? static_cast<std::uint8_t>(values[0] + kInt8Zero)
+                   : static_cast<std::uint8_t>((values[0] + kInt4Zero) | (values[kQuad] + kInt4Zero) << 4);
       }
-    }
-    partBegin += part.extent(0);
-  }
 }
 
-void FloatPacker::storeGroup(std::int64_t panel, std::int64_t column, std::int64_t input,
-                             std::span<const float> weights) {
-  const std::int64_t row = panel * m_inFeatures + input;  // of the panels' 32 columns
-  std::int8_t values[kMostGroup];
-  if (isScaled(m_format)) {
-    m_scales[(panel * groupsOf(m_inFeatures, m_group) + input / m_group) * kPanelColumns + column] =
-        quantizeGroup(weights, static_cast<int>(bitsOf(m_format)), values);
-  }
-  if (m_compute == Compute::kInt8)
-    return storeQuads(panel, column, input / m_group, std::span(values).first(weights.size()));
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    const std::int64_t at = (row + static_cast<std::int64_t>(i)) * kPanelColumns + column;
-    switch (m_format) {
-      case WeightFormat::kF32:
-        static_cast<float*>(m_panels)[at] = weights[i];
-        break;
-      case WeightFormat::kBf16:
-        static_cast<std::uint16_t*>(
-            m_panels)[m_compute == Compute::kBf16
-                          ? pairAt(m_inFeatures, panel, column, input + static_cast<std::int64_t>(i))
-                          : at] = floatToBf16(weights[i]);
-        break;
-      case WeightFormat::kF16:
-        static_cast<std::uint16_t*>(m_panels)[at] = floatToHalf(weights[i]);
-        break;
-      case WeightFormat::kInt8:
-        static_cast<std::int8_t*>(m_panels)[at] = values[i];
-        break;
-      case WeightFormat::kInt4: {
-        const std::int64_t byte = (row + static_cast<std::int64_t>(i)) * kPanelColumns / 2 + column % 16;
-        const auto half = static_cast<std::uint8_t>(values[i] + 8);
-        static_cast<std::uint8_t*>(m_panels)[byte] |=
-            static_cast<std::uint8_t>(column < 16 ? half : half << 4);
-        break;
-      }
-    }
-  }
-}
-
-// What lies behind the last input stays the number zero of its byte, and x is zero there.
-void FloatPacker::storeQuads(std::int64_t panel, std::int64_t column, std::int64_t group,
-                             std::span<const std::int8_t> values) {
-  const std::int64_t bytes = quadGroupBytes(m_format);
-  std::uint8_t* const to = static_cast<std::uint8_t*>(m_panels) +
-                           (panel * productGroups(m_inFeatures) + group) * bytes + column * kQuad;
-  constexpr std::int64_t kRow = kPanelColumns * kQuad;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto quad = static_cast<std::int64_t>(i) / kQuad, place = static_cast<std::int64_t>(i) % kQuad;
-    if (m_format == WeightFormat::kInt8) {
-      to[quad * kRow + place] = static_cast<std::uint8_t>(values[i] + kInt8Zero);
-    } else {
-      const auto half = static_cast<std::uint8_t>(values[i] + kInt4Zero);
-      to[quad / 2 * kRow + place] |= static_cast<std::uint8_t>(quad % 2 == 0 ? half : half << 4);
-    }
-  }
-}
-
-// Packs blocks into one segment. A panel's rows are read just before they are packed, into memory that the
-// cache holds: the file's bytes pass through it once, on all threads, instead of lying in memory as a whole.
+// Packs blocks into one segment.
 class BlockPacker {
  public:
   BlockPacker(std::span<const WeightRows> parts, const PanelSegment& segment)
-      : m_parts(parts),
+      : m_rows(parts),
         m_type(parts[0].type),
         m_inFeatures(parts[0].inFeatures),
-        m_rowBytes(parts[0].rowBytes()),
         m_panels(static_cast<std::uint8_t*>(segment.panels.get())),
         m_records(static_cast<std::uint8_t*>(segment.scales.get())) {}
 
-  // `room` for the rows of a panel is kept from one to the next.
   void packPanel(std::int64_t panel, std::vector<std::byte>& room) const {
-    room.resize(static_cast<std::size_t>(kPanelColumns * m_rowBytes));
-    const std::int64_t count = read(panel * kPanelColumns, room);
-    const std::byte* rows[kPanelColumns];
-    for (std::int64_t i = 0; i < count; ++i) rows[i] = room.data() + i * m_rowBytes;
+    PanelRows::Row places[kPanelColumns];
+    const auto rows = m_rows.read(panel, room, places);
+    const std::byte* bytes[kPanelColumns];
+    std::ranges::transform(rows, bytes, &PanelRows::Row::bytes);
     const PanelBits each = panelBits(m_type);
-    packBlockPanel(m_type, std::span(rows, static_cast<std::size_t>(count)), m_inFeatures,
+    packBlockPanel(m_type, std::span(bytes, rows.size()), m_inFeatures,
                    m_panels + panel * (m_inFeatures / kChunk) * each.chunkBytes(),
                    m_records + panel * (m_inFeatures / each.span) * each.record);
   }
 
  private:
-  // The rows from `first` on, whichever of the matrices one above another they are in. Returns their number.
-  std::int64_t read(std::int64_t first, std::span<std::byte> room) const {
-    std::int64_t count = 0;
-    for (const WeightRows& part : m_parts) {
-      const std::int64_t here = std::clamp<std::int64_t>(part.outFeatures - first, 0, kPanelColumns - count);
-      if (here > 0)
-        part.read(first, room.subspan(static_cast<std::size_t>(count * m_rowBytes),
-                                      static_cast<std::size_t>(here * m_rowBytes)));
-      count += here;
-      first = std::max<std::int64_t>(first + here - part.outFeatures, 0);
-    }
-    return count;
-  }
-
-  const std::span<const WeightRows> m_parts;
+  const PanelRows m_rows;
   const BlockType m_type;
-  const std::int64_t m_inFeatures, m_rowBytes;
+  const std::int64_t m_inFeatures;
   std::uint8_t* const m_panels;
   std::uint8_t* const m_records;
 };
+
+// All panels, on all threads. Throws what reading rows throws.
+template <class Packer>
+void packPanels(const Packer& packer, std::int64_t panels, ThreadPool& pool) {
+  std::vector<std::vector<std::byte>> rooms(static_cast<std::size_t>(pool.threads()));
+  FirstError error;
+  pool.parallelFor(panels, 1, [&](std::int64_t begin, std::int64_t end, int part) {
+    for (std::int64_t panel = begin; panel < end && !error; ++panel)
+      error.guard([&] { packer.packPanel(panel, rooms[static_cast<std::size_t>(part)]); });
+  });
+  error.rethrow();
+}
+
+// Of floats that lie in memory as long as they are read.
+WeightRows rowsOf(const TensorView& view) {
+  VITRINE_CHECK(view.rank() == 2 && view.stride(1) == 1 && view.type() != DType::kI32);
+  const auto bytes = static_cast<std::size_t>(view.extent(1)) * dtypeBytes(view.type());
+  return {blockTypeOf(view.type()), view.extent(0), view.extent(1),
+          [view, bytes](std::int64_t first, std::span<std::byte> out) {
+            for (std::size_t at = 0; at < out.size(); at += bytes, ++first)
+              std::memcpy(out.data() + at, view.rows(first, 1).data(), bytes);
+          }};
+}
 
 WeightFormat floatFormat(BlockType type) {
   return type == BlockType::kF32   ? WeightFormat::kF32
@@ -221,7 +289,9 @@ PackedWeight::PackedWeight(std::span<const TensorView> parts, WeightFormat forma
                            ThreadPool& pool) {
   VITRINE_CHECK(!parts.empty());
   inFeatures = parts[0].extent(1);
-  addFloats(parts, format, compute, pool);
+  std::vector<WeightRows> rows;
+  for (const TensorView& part : parts) rows.push_back(rowsOf(part));
+  addFloats(rows, format, compute, pool);
   arithmetic = m_segments.front().compute;
 }
 
@@ -235,7 +305,7 @@ PackedWeight::PackedWeight(std::span<const WeightRows> parts, Compute compute, T
     for (const WeightRows& part : neighbours)
       VITRINE_CHECK(part.inFeatures == inFeatures && part.outFeatures > 0);
     if (isFloat(parts[0].type))
-      addFloats(neighbours, compute, pool);
+      addFloats(neighbours, floatFormat(parts[0].type), compute, pool);
     else
       addBlocks(neighbours, compute, pool);
     parts = parts.subspan(alike);
@@ -252,13 +322,12 @@ PanelSegment& PackedWeight::addSegment(PanelFormat format, std::int64_t columns)
   return m_segments.emplace_back(std::move(segment));
 }
 
-void PackedWeight::addFloats(std::span<const TensorView> parts, WeightFormat format, Compute compute,
+void PackedWeight::addFloats(std::span<const WeightRows> parts, WeightFormat format, Compute compute,
                              ThreadPool& pool) {
   std::int64_t columns = 0;
-  for (const TensorView& part : parts) {
-    VITRINE_CHECK(part.rank() == 2 && part.extent(1) == inFeatures && part.stride(1) == 1 &&
-                  part.extent(0) > 0 && part.type() != DType::kI32);
-    columns += part.extent(0);
+  for (const WeightRows& part : parts) {
+    VITRINE_CHECK(part.inFeatures == inFeatures && part.outFeatures > 0);
+    columns += part.outFeatures;
   }
   PanelSegment& segment = addSegment(format, columns);
   segment.compute = computeOf(format, compute);
@@ -273,22 +342,7 @@ void PackedWeight::addFloats(std::span<const TensorView> parts, WeightFormat for
     bytes += scales[0] * scales[1] * scales[2] * scales[3];
   }
   preferLargePages(segment.panels.get(), factors[0] * factors[1] * factors[2]);
-  FloatPacker packer(parts, segment);
-  pool.parallelFor(segment.panelCount(), 1, [&](std::int64_t begin, std::int64_t end, int) {
-    for (std::int64_t panel = begin; panel < end; ++panel) packer.packPanel(panel);
-  });
-}
-
-void PackedWeight::addFloats(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool) {
-  std::vector<std::vector<std::byte>> memory;
-  std::vector<TensorView> views;
-  for (const WeightRows& part : parts) {
-    memory.emplace_back(static_cast<std::size_t>(part.outFeatures * part.rowBytes()));
-    part.read(0, memory.back());
-    views.emplace_back(memory.back().data(), dtypeOf(part.type),
-                       std::initializer_list<std::int64_t>{part.outFeatures, part.inFeatures});
-  }
-  addFloats(views, floatFormat(parts[0].type), compute, pool);
+  packPanels(FloatPacker(parts, segment), segment.panelCount(), pool);
 }
 
 void PackedWeight::addBlocks(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool) {
@@ -304,14 +358,7 @@ void PackedWeight::addBlocks(std::span<const WeightRows> parts, Compute compute,
   segment.scales = allocateBytes(scales, "a weight matrix's scales");
   bytes += weights[0] * weights[1] * weights[2] + scales[0] * scales[1] * scales[2];
   preferLargePages(segment.panels.get(), weights[0] * weights[1] * weights[2]);
-  const BlockPacker packer(parts, segment);
-  std::vector<std::vector<std::byte>> rooms(static_cast<std::size_t>(pool.threads()));
-  FirstError error;
-  pool.parallelFor(segment.panelCount(), 1, [&](std::int64_t begin, std::int64_t end, int part) {
-    for (std::int64_t panel = begin; panel < end && !error; ++panel)
-      error.guard([&] { packer.packPanel(panel, rooms[static_cast<std::size_t>(part)]); });
-  });
-  error.rethrow();
+  packPanels(BlockPacker(parts, segment), segment.panelCount(), pool);
 }
 
 void PackedWeight::column(std::int64_t column, std::span<float> out) const {

@@ -43,8 +43,7 @@ class PackedWeight final : public LinearWeight {
   void column(std::int64_t column, std::span<float> out) const;
 
  private:
-  void addFloats(std::span<const TensorView> parts, WeightFormat format, Compute compute, ThreadPool& pool);
-  void addFloats(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool);
+  void addFloats(std::span<const WeightRows> parts, WeightFormat format, Compute compute, ThreadPool& pool);
   void addBlocks(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool);
   PanelSegment& addSegment(PanelFormat format, std::int64_t columns);
 
