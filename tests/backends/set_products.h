@@ -100,13 +100,14 @@ struct QuantizedX : cpu::QuantizedRows {
 
 // All panels and rows of a task.
 template <class Function, class Task>
-Floats computed(Function function, Task& task, const Floats& bias, std::int64_t rows, std::int64_t panels) {
+Floats computed(Function function, Task& task, const Floats& bias, std::int64_t rows, std::int64_t panels,
+                std::int64_t rowsAtOnce) {
   Floats out(static_cast<std::size_t>(rows) * bias.size());
   task.outFeatures = task.outStride = static_cast<std::int64_t>(bias.size());
   task.bias = bias.data();
   task.out = out.data();
-  for (std::int64_t first = 0; first < rows; first += cpu::kLinearRows)
-    function(task, 0, panels, first, std::min(first + cpu::kLinearRows, rows));
+  for (std::int64_t first = 0; first < rows; first += rowsAtOnce)
+    function(task, 0, panels, first, std::min(first + rowsAtOnce, rows));
   return out;
 }
 
@@ -121,7 +122,7 @@ inline Floats multiply(const cpu::Int8Kernels& kernels, Product& m, const Floats
   task.panels = static_cast<const std::uint8_t*>(segment.panels.get());
   task.scales = static_cast<const std::uint16_t*>(segment.scales.get());
   return computed(m.format == WeightFormat::kInt8 ? kernels.int8 : kernels.int4, task, m.bias, task.x.rows,
-                  segment.panelCount());
+                  segment.panelCount(), kernels.rowsAtOnce);
 }
 inline Floats multiply(const cpu::Int8Kernels& kernels, const RandomMatrix& m, const Floats& bias,
                        const Floats& x, ThreadPool& pool) {
@@ -139,7 +140,7 @@ inline Floats multiply(const cpu::Int8Kernels& kernels, const RandomMatrix& m, c
   task.panels = static_cast<const std::uint8_t*>(segment.panels.get());
   task.records = static_cast<const std::uint8_t*>(segment.scales.get());
   task.inputs = m.in;
-  return computed(kernels.blocks, task, bias, task.x.rows, segment.panelCount());
+  return computed(kernels.blocks, task, bias, task.x.rows, segment.panelCount(), cpu::kLinearRows);
 }
 
 // With the kernels of one instruction set.
@@ -156,7 +157,7 @@ inline Floats multiply(const cpu::Bf16Kernels& kernels, Product& m, const Floats
   for (std::int64_t row = 0; row < rows; ++row) kernels.round(x.data() + row * m.in, m.in, task.x, row);
   task.panels = static_cast<const std::uint16_t*>(segment.panels.get());
   task.inputs = cpu::pairedInputs(m.in);
-  return computed(kernels.multiply, task, m.bias, rows, segment.panelCount());
+  return computed(kernels.multiply, task, m.bias, rows, segment.panelCount(), kernels.rowsAtOnce);
 }
 
 }  // namespace vitrine::test

@@ -1,6 +1,9 @@
-// How the products with AMX use the eight tiles: 0 to 5 hold sums, 16 rows by 16 columns each, for up to 48
-// rows of a panel of 32 columns; 6 holds rows of x, 7 columns of weights. A tile's row is 64 bytes. Included
-// by the files that are compiled for AMX. `Tiles` is the number of tiles of rows, 1 to 3.
+// How the products with AMX use the eight tiles: 0 to 3 hold sums, two by two tiles of 16 rows by 16 columns,
+// for 32 rows of a panel of 32 columns; 4 and 5 hold rows of x, 6 and 7 columns of weights. A tile's row is
+// 64 bytes. Included by the files that are compiled for AMX. `Tiles` is the number of tiles of rows, 1 or 2.
+//
+// Two by two load least: each tile that is loaded is multiplied twice, and one of a factor's two is loaded
+// while the other is multiplied.
 #pragma once
 
 #include <immintrin.h>
@@ -11,10 +14,11 @@ namespace vitrine::cpu {
 namespace {
 
 constexpr std::int64_t kRowsOfTile = 16, kColumnsOfTile = 16, kBytesOfTile = 64;
-constexpr std::int64_t kMostTiles = kLinearRows / kRowsOfTile;
+constexpr std::int64_t kRowsAtOnce = 64;  // of a task
+constexpr std::int64_t kPairRows = 2 * kRowsOfTile;
 constexpr std::int64_t kPanelBytes =
     kPanelColumns * 4;  // a row of a tile of weights for all of a panel's columns
-static_assert(kLinearRows % kRowsOfTile == 0 && kRowsOfTile - 1 <= kSpareRows);
+static_assert(kRowsAtOnce % kPairRows == 0 && kRowsOfTile - 1 <= kSpareRows);
 
 // What LDTILECFG reads: all tiles have their full size. A constant of the program, since the compiler does
 // not know that the instruction reads all of it, and would store one of the stack too late.
@@ -33,95 +37,71 @@ inline void zeroTiles() {
     _tile_zero(2);
     _tile_zero(3);
   }
-  if constexpr (Tiles > 2) {
-    _tile_zero(4);
-    _tile_zero(5);
-  }
 }
 
 // The sums, 32 columns of 4 bytes a row, to memory.
 template <int Tiles, class Number>
 inline void storeTiles(Number* to) {
-  constexpr std::int64_t kTile = kRowsOfTile * kPanelColumns;
   _tile_stored(0, to, kPanelBytes);
   _tile_stored(1, to + kColumnsOfTile, kPanelBytes);
   if constexpr (Tiles > 1) {
+    constexpr std::int64_t kTile = kRowsOfTile * kPanelColumns;
     _tile_stored(2, to + kTile, kPanelBytes);
     _tile_stored(3, to + kTile + kColumnsOfTile, kPanelBytes);
-  }
-  if constexpr (Tiles > 2) {
-    _tile_stored(4, to + 2 * kTile, kPanelBytes);
-    _tile_stored(5, to + 2 * kTile + kColumnsOfTile, kPanelBytes);
   }
 }
 
 // sums += x · weights, one tile deep. Dot has the instruction, dot<sum, x, weights>(). Rows of x are xStride
-// bytes apart. The last tile of x that the left columns used is the first that the right ones use.
+// bytes apart.
 template <class Dot, int Tiles>
 inline void multiplyTiles(const void* x, std::int64_t xStride, const void* weights) {
   const char* const rows = static_cast<const char*>(x);
-  const std::int64_t next = kRowsOfTile * xStride;
-  _tile_loadd(7, weights, kPanelBytes);
-  _tile_loadd(6, rows, xStride);
-  Dot::template dot<0>();
+  _tile_loadd(6, weights, kPanelBytes);
+  _tile_loadd(4, rows, xStride);
+  Dot::template dot<0, 4, 6>();
   if constexpr (Tiles > 1) {
-    _tile_loadd(6, rows + next, xStride);
-    Dot::template dot<2>();
-  }
-  if constexpr (Tiles > 2) {
-    _tile_loadd(6, rows + 2 * next, xStride);
-    Dot::template dot<4>();
+    _tile_loadd(5, rows + kRowsOfTile * xStride, xStride);
+    Dot::template dot<2, 5, 6>();
   }
   _tile_loadd(7, static_cast<const char*>(weights) + kBytesOfTile, kPanelBytes);
-  if constexpr (Tiles > 2) {
-    Dot::template dot<5>();
-    _tile_loadd(6, rows + next, xStride);
-  }
-  if constexpr (Tiles > 1) {
-    Dot::template dot<3>();
-    _tile_loadd(6, rows, xStride);
-  }
-  Dot::template dot<1>();
+  Dot::template dot<1, 4, 7>();
+  if constexpr (Tiles > 1) Dot::template dot<3, 5, 7>();
 }
 
-// body<Tiles>(panel) for each panel, with as many tiles as the rows need.
+// body<Tiles>(first row, rows) for each pair of tiles of `rows` rows.
 template <class Body>
-inline void forEachPanel(std::int64_t rows, std::int64_t panel, std::int64_t panelEnd, const Body& body) {
-  _tile_loadconfig(&kShapes);
-  for (; panel < panelEnd; ++panel) {
-    if (rows <= kRowsOfTile)
-      body.template operator()<1>(panel);
-    else if (rows <= 2 * kRowsOfTile)
-      body.template operator()<2>(panel);
+inline void forEachPair(std::int64_t rows, const Body& body) {
+  for (std::int64_t first = 0; first < rows; first += kPairRows) {
+    const std::int64_t here = lesserOf(kPairRows, rows - first);
+    if (here <= kRowsOfTile)
+      body.template operator()<1>(first, here);
     else
-      body.template operator()<static_cast<int>(kMostTiles)>(panel);
+      body.template operator()<2>(first, here);
   }
-  // Tiles in use would be saved and restored at every switch of threads.
-  _tile_release();
 }
 
-// The most that the tiles do (vitrine/machine_roof.h): each turn is a multiplication for each of the six
-// tiles of sums, with what stays in the other two. The instructions are never left out, and the result
+// The most that the tiles do (vitrine/machine_roof.h): each turn is a multiplication for each of the tiles of
+// sums, with what stays in the others. The instructions are never left out, and the result
 // depends on them.
 template <class Dot, class Number>
 float multiplyAddTiles(std::int64_t turns) {
-  alignas(64) Number sums[kLinearRows * kPanelColumns];
+  alignas(64) Number sums[kPairRows * kPanelColumns];
   alignas(64) std::uint8_t factors[kRowsOfTile * kBytesOfTile];
   for (std::uint8_t& byte : factors) byte = 0x3F;  // of bf16: 0.75
   __atomic_signal_fence(__ATOMIC_SEQ_CST);  // the compiler does not know that loading a tile reads them
   _tile_loadconfig(&kShapes);
-  zeroTiles<static_cast<int>(kMostTiles)>();
+  zeroTiles<2>();
+  _tile_loadd(4, factors, kBytesOfTile);
+  _tile_loadd(5, factors, kBytesOfTile);
   _tile_loadd(6, factors, kBytesOfTile);
   _tile_loadd(7, factors, kBytesOfTile);
   for (std::int64_t turn = 0; turn < turns; ++turn) {
-    Dot::template dot<0>();
-    Dot::template dot<1>();
-    Dot::template dot<2>();
-    Dot::template dot<3>();
-    Dot::template dot<4>();
-    Dot::template dot<5>();
+    Dot::template dot<0, 4, 6>();
+    Dot::template dot<2, 5, 6>();
+    Dot::template dot<1, 4, 7>();
+    Dot::template dot<3, 5, 7>();
   }
-  storeTiles<static_cast<int>(kMostTiles)>(sums);
+  storeTiles<2>(sums);
   _tile_release();
   float all = 0;
   for (const Number sum : sums) all += static_cast<float>(sum);
@@ -129,7 +109,7 @@ float multiplyAddTiles(std::int64_t turns) {
 }
 // Of `Inputs` inputs that a tile is deep.
 template <std::int64_t Inputs>
-constexpr std::int64_t kMultiplyAddsOfTiles = 2 * kMostTiles* kRowsOfTile* kColumnsOfTile* Inputs;
+constexpr std::int64_t kMultiplyAddsOfTiles = kPairRows* kPanelColumns* Inputs;
 
 }  // namespace
 }  // namespace vitrine::cpu

@@ -123,7 +123,12 @@ struct Bf16Peak {
 
 template <class Simd>
 constexpr Bf16Kernels bf16KernelsOf(const char* name) {
-  return {name, roundRow, multiplyPanels<Bf16Tile<Simd>>, Bf16Peak<Simd>::kMultiplyAdds, Bf16Peak<Simd>::run};
+  return {name,
+          kLinearRows,
+          roundRow,
+          multiplyPanels<Bf16Tile<Simd>>,
+          Bf16Peak<Simd>::kMultiplyAdds,
+          Bf16Peak<Simd>::run};
 }
 
 }  // namespace

@@ -13,44 +13,57 @@ constexpr std::int64_t kInputsOfTile = kBytesOfTile / 2;
 static_assert(kPairedInputs == kInputsOfTile && kRoundedBlock % kInputsOfTile == 0);
 
 struct Bf16Dot {
-  // The tile's number is a part of the instruction.
-  template <int Sum>
+  // The tiles' numbers are a part of the instruction.
+  template <int Sum, int X, int Weights>
   static void dot() {
-    if constexpr (Sum == 0) _tile_dpbf16ps(0, 6, 7);
-    if constexpr (Sum == 1) _tile_dpbf16ps(1, 6, 7);
-    if constexpr (Sum == 2) _tile_dpbf16ps(2, 6, 7);
-    if constexpr (Sum == 3) _tile_dpbf16ps(3, 6, 7);
-    if constexpr (Sum == 4) _tile_dpbf16ps(4, 6, 7);
-    if constexpr (Sum == 5) _tile_dpbf16ps(5, 6, 7);
+    if constexpr (Sum == 0) _tile_dpbf16ps(0, 4, 6);
+    if constexpr (Sum == 1) _tile_dpbf16ps(1, 4, 7);
+    if constexpr (Sum == 2) _tile_dpbf16ps(2, 5, 6);
+    if constexpr (Sum == 3) _tile_dpbf16ps(3, 5, 7);
+    static_assert(X == 4 + Sum / 2 && Weights == 6 + Sum % 2);
   }
 };
 
+// Rows of x and weights come from the second-level cache, and are asked for two tiles ahead.
 template <int Tiles>
-void bf16Panel(const Bf16Task& task, std::int64_t panel, std::int64_t rowBegin, std::int64_t rows) {
-  alignas(64) float sums[Tiles * kRowsOfTile * kPanelColumns];
+void bf16Pair(const Bf16Task& task, std::int64_t panel, std::int64_t row, std::int64_t rows) {
+  alignas(64) float sums[kPairRows * kPanelColumns];
+  constexpr std::int64_t kRow = kRoundedBlock * static_cast<std::int64_t>(sizeof(std::uint16_t));
   zeroTiles<Tiles>();
   for (std::int64_t input = 0; input < task.inputs; input += kInputsOfTile) {
     const std::uint16_t* const weights = task.panels + (panel * task.inputs + input) * kPanelColumns;
-    // Two tiles ahead.
+    const auto* const ahead = reinterpret_cast<const char*>(weights) + 2 * kPanelBytes * kRowsOfTile;
     for (std::int64_t line = 0; line < kPanelBytes * kRowsOfTile; line += 64)
-      __builtin_prefetch(reinterpret_cast<const char*>(weights) + 2 * kPanelBytes * kRowsOfTile + line);
-    multiplyTiles<Bf16Dot, Tiles>(roundedAt(task.x, rowBegin, input / kRoundedBlock) + input % kRoundedBlock,
-                                  kRoundedBlock * static_cast<std::int64_t>(sizeof(std::uint16_t)), weights);
+      __builtin_prefetch(ahead + line);
+    const std::int64_t soon = input + 2 * kInputsOfTile;
+    const auto* const rowsAhead =
+        reinterpret_cast<const char*>(roundedAt(task.x, row, soon / kRoundedBlock) + soon % kRoundedBlock);
+    for (std::int64_t r = 0; r < Tiles * kRowsOfTile; ++r) __builtin_prefetch(rowsAhead + r * kRow);
+    multiplyTiles<Bf16Dot, Tiles>(roundedAt(task.x, row, input / kRoundedBlock) + input % kRoundedBlock, kRow,
+                                  weights);
   }
   storeTiles<Tiles>(sums);
-  storeSums(task, panel, 1, rowBegin, rows, sums);
+  storeSums(task, panel, 1, row, rows, sums);
 }
 
 void multiply(const Bf16Task& task, std::int64_t panelBegin, std::int64_t panelEnd, std::int64_t rowBegin,
               std::int64_t rowEnd) {
-  const std::int64_t rows = rowEnd - rowBegin;
-  forEachPanel(rows, panelBegin, panelEnd,
-               [&]<int Tiles>(std::int64_t panel) { bf16Panel<Tiles>(task, panel, rowBegin, rows); });
+  _tile_loadconfig(&kShapes);
+  forEachPair(rowEnd - rowBegin, [&]<int Tiles>(std::int64_t first, std::int64_t rows) {
+    for (std::int64_t panel = panelBegin; panel < panelEnd; ++panel)
+      bf16Pair<Tiles>(task, panel, rowBegin + first, rows);
+  });
+  // Tiles in use would be saved and restored at every switch of threads.
+  _tile_release();
 }
 
 }  // namespace
 
-constinit const Bf16Kernels kAmxBf16Kernels = {"AMX", roundRow, multiply, kMultiplyAddsOfTiles<kInputsOfTile>,
+constinit const Bf16Kernels kAmxBf16Kernels = {"AMX",
+                                               kRowsAtOnce,
+                                               roundRow,
+                                               multiply,
+                                               kMultiplyAddsOfTiles<kInputsOfTile>,
                                                multiplyAddTiles<Bf16Dot, float>};
 
 }  // namespace vitrine::cpu

@@ -41,7 +41,8 @@ struct Bf16Task : ProductOutput {
 };
 
 struct Bf16Kernels {
-  const char* name;  // of the instructions
+  const char* name;         // of the instructions
+  std::int64_t rowsAtOnce;  // at most so many rows in a call, from a multiple of it
   // Fills row `row` of out from x [inFeatures]: to the nearest, ties to even; a NaN stays one.
   void (*round)(const float* x, std::int64_t inFeatures, const RoundedRows& out, std::int64_t row);
   // As LinearKernels::Function.

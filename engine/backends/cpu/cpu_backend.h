@@ -71,8 +71,8 @@ class CpuBackend final : public Backend {
                       std::int64_t inFeatures);
   // Hands parts of a product, panels times rows, to the threads.
   template <class Kernel, class Task>
-  void share(Kernel kernel, const Task& task, std::int64_t inFeatures, std::int64_t panels,
-             std::int64_t rows);
+  void share(Kernel kernel, const Task& task, std::int64_t inFeatures, std::int64_t panels, std::int64_t rows,
+             std::int64_t rowsAtOnce);
   void cutRuns(int tokensAtOnce);
   void checkAttention(const AttentionCall& call) const;
   void reserveScratch(AttentionCall& call, int headDim);

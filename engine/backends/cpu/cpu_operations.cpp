@@ -126,7 +126,7 @@ void CpuBackend::linear(const TensorView& x, const LinearWeight& weight, const T
       if (!rounded) rounded = roundRows(x);
       const Bf16Task task = {to, *rounded, static_cast<const std::uint16_t*>(segment.panels.get()),
                              pairedInputs(weight.inFeatures)};
-      share(m_bf16.multiply, task, task.inputs, segment.panelCount(), x.extent(0));
+      share(m_bf16.multiply, task, task.inputs, segment.panelCount(), x.extent(0), m_bf16.rowsAtOnce);
     } else {
       if (packed32 == nullptr) packed32 = x.extent(0) == 1 ? x.f32() : packRows(x);
       multiply(segment, {to, packed32, segment.panels.get(), segment.scales.get(), weight.inFeatures},
@@ -140,7 +140,7 @@ void CpuBackend::multiply(const PanelSegment& segment, const LinearTask& task, s
   const LinearKernels::Function kernel =
       type ? m_blocks.of[static_cast<int>(*type)]
            : m_linear.of[static_cast<int>(std::get<WeightFormat>(segment.format))];
-  share(kernel, task, task.inFeatures, segment.panelCount(), rows);
+  share(kernel, task, task.inFeatures, segment.panelCount(), rows, kLinearRows);
 }
 
 void CpuBackend::multiplyInInt8(const PanelSegment& segment, const ProductOutput& to, const QuantizedRows& x,
@@ -150,26 +150,26 @@ void CpuBackend::multiplyInInt8(const PanelSegment& segment, const ProductOutput
   if (const auto* const type = std::get_if<BlockType>(&segment.format)) {
     const auto* const records = static_cast<const std::uint8_t*>(segment.scales.get());
     const Int8BlockTask task = {to, x, sumParts(x, *type), *type, panels, records, inFeatures};
-    return share(m_int8.blocks, task, inputs, count, x.rows);
+    return share(m_int8.blocks, task, inputs, count, x.rows, kLinearRows);
   }
   const Int8Task task = {to, x, panels, static_cast<const std::uint16_t*>(segment.scales.get())};
   const bool isInt8 = std::get<WeightFormat>(segment.format) == WeightFormat::kInt8;
-  share(isInt8 ? m_int8.int8 : m_int8.int4, task, inputs, count, x.rows);
+  share(isInt8 ? m_int8.int8 : m_int8.int4, task, inputs, count, x.rows, m_int8.rowsAtOnce);
 }
 
 template <class Kernel, class Task>
 void CpuBackend::share(Kernel kernel, const Task& task, std::int64_t inFeatures, std::int64_t panels,
-                       std::int64_t rows) {
-  const std::int64_t blocks = (rows + kLinearRows - 1) / kLinearRows;
+                       std::int64_t rows, std::int64_t rowsAtOnce) {
+  const std::int64_t blocks = (rows + rowsAtOnce - 1) / rowsAtOnce;
   const std::int64_t strips = (panels + kStripPanels - 1) / kStripPanels;
-  const std::int64_t perStrip = inFeatures * kPanelColumns * kStripPanels * std::min(rows, kLinearRows);
+  const std::int64_t perStrip = inFeatures * kPanelColumns * kStripPanels * std::min(rows, rowsAtOnce);
   const std::int64_t grain = grainFor(perStrip, kMultiplyAdds);
   // A strip of panels stays in the cache while every block of rows passes over it.
   m_pool.parallelFor(strips * blocks, grain, [&](std::int64_t begin, std::int64_t end, int) {
     if (blocks == 1) return kernel(task, begin * kStripPanels, std::min(end * kStripPanels, panels), 0, rows);
     for (std::int64_t i = begin; i < end; ++i) {
-      const std::int64_t panel = i / blocks * kStripPanels, first = i % blocks * kLinearRows;
-      kernel(task, panel, std::min(panel + kStripPanels, panels), first, std::min(first + kLinearRows, rows));
+      const std::int64_t panel = i / blocks * kStripPanels, first = i % blocks * rowsAtOnce;
+      kernel(task, panel, std::min(panel + kStripPanels, panels), first, std::min(first + rowsAtOnce, rows));
     }
   });
 }

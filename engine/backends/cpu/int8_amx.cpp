@@ -2,11 +2,12 @@
 // cycles, where VNNI does 64 in an instruction. A panel's quads lie as its tiles want them: a row of a tile
 // is a quad of 16 columns.
 //
-// Up to 48 rows by a panel of 32 columns are six tiles of sums; a seventh holds rows of x, the eighth
-// weights. After each group, two tiles deep, the sums go to memory and are scaled there with AVX-512, while
-// the next group's products run: the matrix unit works by itself. int4 is spread to bytes first, once for all
-// rows. Few rows would leave most of a tile empty, and go to VNNI: whole numbers have the same sums there.
-// Compiled for these instructions, and called where the machine has them. Read next: int8_vnni.cpp, amx.h.
+// A task's rows and two panels pass through the groups together, so that what is loaded lies in the
+// first-level cache. 32 rows by a panel are two by two tiles of sums. After each group, two tiles deep, they
+// go to memory and are scaled there with AVX-512, while the next tiles are multiplied: the matrix unit works
+// by itself. int4 is spread to bytes first, once for all rows. Few rows would leave most of a tile empty, and
+// go to VNNI: whole numbers have the same sums there. Compiled for these instructions, and called where the
+// machine has them. Read next: int8_vnni.cpp, amx.h.
 #include "backends/cpu/amx-inl.h"
 #include "backends/cpu/int8-inl.h"
 #include "backends/cpu/int8_sets.h"
@@ -18,20 +19,19 @@ constexpr std::int64_t kFewRows = 4;
 static_assert(kProductGroup % kBytesOfTile == 0 && kQuad == 4);
 
 struct Int8Dot {
-  // The tile's number is a part of the instruction.
-  template <int Sum>
+  // The tiles' numbers are a part of the instruction.
+  template <int Sum, int X, int Weights>
   static void dot() {
-    if constexpr (Sum == 0) _tile_dpbsud(0, 6, 7);
-    if constexpr (Sum == 1) _tile_dpbsud(1, 6, 7);
-    if constexpr (Sum == 2) _tile_dpbsud(2, 6, 7);
-    if constexpr (Sum == 3) _tile_dpbsud(3, 6, 7);
-    if constexpr (Sum == 4) _tile_dpbsud(4, 6, 7);
-    if constexpr (Sum == 5) _tile_dpbsud(5, 6, 7);
+    if constexpr (Sum == 0) _tile_dpbsud(0, 4, 6);
+    if constexpr (Sum == 1) _tile_dpbsud(1, 4, 7);
+    if constexpr (Sum == 2) _tile_dpbsud(2, 5, 6);
+    if constexpr (Sum == 3) _tile_dpbsud(3, 5, 7);
+    static_assert(X == 4 + Sum / 2 && Weights == 6 + Sum % 2);
   }
 };
 
 // Sums of a group, [rows of the tiles][32 columns].
-using Whole = std::int32_t[kLinearRows * kPanelColumns];
+using Whole = std::int32_t[kPairRows * kPanelColumns];
 
 inline __m512 widenBf16(const std::uint16_t* p) {
   const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
@@ -68,33 +68,50 @@ inline void spread(const std::uint8_t* halves, std::uint8_t* bytes) {
     }
 }
 
-template <class Format, int Tiles>
-void amxPanel(const Int8Task& task, std::int64_t panel, std::int64_t rowBegin, std::int64_t rows) {
-  alignas(64) float sums[kLinearRows * kPanelColumns];
+// P neighbouring panels; at most kRowsAtOnce rows.
+template <class Format, int P>
+void amxPanels(const Int8Task& task, std::int64_t panel, std::int64_t rowBegin, std::int64_t rows) {
+  alignas(64) float sums[P][kRowsAtOnce * kPanelColumns];
   alignas(64) Whole whole[2];
-  alignas(64) std::uint8_t bytes[kGroupQuads * kPanelBytes];
-  for (std::int64_t i = 0; i < rows * kPanelColumns; ++i) sums[i] = 0;
-  const Int8Strip strip = int8StripAt<Format>(task, panel, 0);
-  const auto scale = [&](std::int64_t group) {
-    scaleGroup<Format::kZero>(whole[group % 2], rowsAt(task.x, rowBegin, group),
-                              strip.scales + group * kPanelColumns, rows, sums);
+  alignas(64) std::uint8_t bytes[P][kGroupQuads * kPanelBytes];
+  for (int p = 0; p < P; ++p)
+    for (std::int64_t i = 0; i < rows * kPanelColumns; ++i) sums[p][i] = 0;
+  // The tiles that were multiplied last, whose sums wait to be scaled.
+  struct Waiting {
+    std::int64_t group = 0, first = 0, rows = 0;
+    int panel = 0, whole = 0;
+  } waiting;
+  const auto scale = [&] {
+    const Int8Strip strip = int8StripAt<Format>(task, panel + waiting.panel, waiting.group);
+    scaleGroup<Format::kZero>(whole[waiting.whole], rowsAt(task.x, rowBegin + waiting.first, waiting.group),
+                              strip.scales, waiting.rows,
+                              sums[waiting.panel] + waiting.first * kPanelColumns);
   };
   for (std::int64_t group = 0; group < task.x.groups; ++group) {
-    const std::uint8_t* quads = strip.weights + group * quadGroupBytes(Format::kFormat);
-    if constexpr (Format::kOfLoad == 2) {
-      spread(quads, bytes);
-      quads = bytes;
-      __atomic_signal_fence(__ATOMIC_SEQ_CST);  // the compiler does not know that loading a tile reads them
+    const std::uint8_t* quads[P];
+    for (int p = 0; p < P; ++p) {
+      quads[p] = int8StripAt<Format>(task, panel + p, group).weights;
+      if constexpr (Format::kOfLoad == 2) {
+        spread(quads[p], bytes[p]);
+        quads[p] = bytes[p];
+      }
     }
-    const std::int8_t* const values = rowsAt(task.x, rowBegin, group).values;
-    zeroTiles<Tiles>();
-    for (std::int64_t depth = 0; depth < kProductGroup; depth += kBytesOfTile)
-      multiplyTiles<Int8Dot, Tiles>(values + depth, kProductGroup, quads + depth / kQuad * kPanelBytes);
-    if (group > 0) scale(group - 1);
-    storeTiles<Tiles>(whole[group % 2]);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);  // the compiler does not know that loading a tile reads them
+    for (int p = 0; p < P; ++p)
+      forEachPair(rows, [&]<int Tiles>(std::int64_t first, std::int64_t here) {
+        const std::int8_t* const values = rowsAt(task.x, rowBegin + first, group).values;
+        zeroTiles<Tiles>();
+        for (std::int64_t depth = 0; depth < kProductGroup; depth += kBytesOfTile)
+          multiplyTiles<Int8Dot, Tiles>(values + depth, kProductGroup,
+                                        quads[p] + depth / kQuad * kPanelBytes);
+        if (waiting.rows > 0) scale();
+        waiting = {group, first, here, p, 1 - waiting.whole};
+        storeTiles<Tiles>(whole[waiting.whole]);
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+      });
   }
-  scale(task.x.groups - 1);
-  storeSums(task, panel, 1, rowBegin, rows, sums);
+  scale();
+  for (int p = 0; p < P; ++p) storeSums(task, panel + p, 1, rowBegin, rows, sums[p]);
 }
 
 template <class Format>
@@ -104,8 +121,11 @@ void amxLinear(const Int8Task& task, std::int64_t panel, std::int64_t panelEnd, 
   if (rows <= kFewRows)
     return (Format::kOfLoad == 1 ? kVnniKernels.int8 : kVnniKernels.int4)(task, panel, panelEnd, rowBegin,
                                                                           rowEnd);
-  forEachPanel(rows, panel, panelEnd,
-               [&]<int Tiles>(std::int64_t at) { amxPanel<Format, Tiles>(task, at, rowBegin, rows); });
+  _tile_loadconfig(&kShapes);
+  for (; panel + 2 <= panelEnd; panel += 2) amxPanels<Format, 2>(task, panel, rowBegin, rows);
+  if (panel < panelEnd) amxPanels<Format, 1>(task, panel, rowBegin, rows);
+  // Tiles in use would be saved and restored at every switch of threads.
+  _tile_release();
 }
 
 void quantize(const float* x, std::int64_t inFeatures, const QuantizedRows& out, std::int64_t row) {
@@ -124,6 +144,7 @@ void blocks(const Int8BlockTask& task, std::int64_t panel, std::int64_t panelEnd
 }  // namespace
 
 constinit const Int8Kernels kAmxKernels = {"AMX",
+                                           kRowsAtOnce,
                                            quantize,
                                            amxLinear<Int8Quads>,
                                            amxLinear<Int4Quads>,

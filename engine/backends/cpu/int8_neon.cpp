@@ -24,6 +24,7 @@ struct SignedQuads : Int8Quads {
 }  // namespace
 
 constinit const Int8Kernels kSdotKernels = {"NEON SDOT",
+                                            kLinearRows,
                                             quantizeRow<Sdot>,
                                             multiplyPanels<Int8Tile<SdotOfBytes, SignedQuads>>,
                                             multiplyPanels<Int8Tile<Sdot, Int4Quads>>,

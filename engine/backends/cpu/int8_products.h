@@ -72,7 +72,8 @@ struct Int8BlockTask : ProductOutput {
 };
 
 struct Int8Kernels {
-  const char* name;  // of the instructions
+  const char* name;         // of the instructions
+  std::int64_t rowsAtOnce;  // of int8 and int4: at most so many rows in a call, from a multiple of it
   // Fills row `row` of out from x [inFeatures]. For each group t = max |x| / 127, and q = x · (127 / max |x|)
   // to the nearest whole number, to the even one of two. A group with a NaN or an infinity has a NaN for a
   // scale.

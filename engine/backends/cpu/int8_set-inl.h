@@ -11,6 +11,7 @@ namespace {
 template <class Simd>
 constexpr Int8Kernels int8KernelsOf(const char* name) {
   return {name,
+          kLinearRows,
           quantizeRow<Simd>,
           multiplyPanels<Int8Tile<Simd, Int8Quads>>,
           multiplyPanels<Int8Tile<Simd, Int4Quads>>,
