@@ -11,14 +11,18 @@
 namespace vitrine::cpu {
 namespace {
 
+constexpr bool namesLevels(BlockType type) {
+  return type == BlockType::kIq4Nl || type == BlockType::kIq4Xs || type == BlockType::kMxfp4;
+}
+// Whether values fill a byte with a sign; others are bits above zero.
+constexpr bool fillsBytes(BlockType type) { return type == BlockType::kQ80 || namesLevels(type); }
+
 // What types have in common: the bits of their planes, the inputs of a part, whether bits are the weight's
 // value but for a zero, whether they name one of 16 levels, and whether parts have offsets.
 template <BlockType Type>
 struct Form {
   static constexpr PanelBits kBits = panelBits(Type);
-  static constexpr bool kIsSigned = Type == BlockType::kQ80,
-                        kIsLevel = Type == BlockType::kIq4Nl || Type == BlockType::kIq4Xs ||
-                                   Type == BlockType::kMxfp4,
+  static constexpr bool kIsLevel = namesLevels(Type),
                         kIsK45 = Type == BlockType::kQ4K || Type == BlockType::kQ5K,
                         kHasOffset = Type == BlockType::kQ41 || Type == BlockType::kQ51 ||
                                      Type == BlockType::kQ2K || kIsK45,
@@ -30,14 +34,12 @@ struct Form {
 
 // Whether a value goes into the product with its sign, or with 128 added to it: as the instructions take it.
 template <class Simd, BlockType Type>
-constexpr bool kAddsHalf = (Form<Type>::kIsSigned || Form<Type>::kIsLevel) && !Simd::kTakesSigns;
+constexpr bool kAddsHalf = fillsBytes(Type) && !Simd::kTakesSigns;
 
 // What a type's bytes are more than its values.
 template <class Simd>
 std::int32_t zeroOf(BlockType type) {
-  const bool wholeByte = type == BlockType::kQ80 || type == BlockType::kIq4Nl || type == BlockType::kIq4Xs ||
-                         type == BlockType::kMxfp4;
-  return wholeByte ? (Simd::kTakesSigns ? 0 : 128) : -valueOf(type, 0);
+  return fillsBytes(type) ? (Simd::kTakesSigns ? 0 : 128) : -valueOf(type, 0);
 }
 
 // The bytes that levels are looked up in; for other types none.
@@ -65,8 +67,10 @@ template <class Simd, BlockType Type>
                                   quad % kOfUpper * kBits.upper, (1 << kBits.upper) - 1);
     out = Simd::join(out, upper, kBits.lower);
   }
-  if constexpr (Form<Type>::kIsLevel) out = Simd::lookUp(levels.bytes, out);
-  if constexpr (Form<Type>::kIsSigned && kAddsHalf<Simd, Type>) out = Simd::turnSigns(out);
+  if constexpr (Form<Type>::kIsLevel)
+    out = Simd::lookUp(levels.bytes, out);
+  else if constexpr (kAddsHalf<Simd, Type>)
+    out = Simd::turnSigns(out);
 }
 
 // Scales or offsets of 32 columns.
@@ -243,35 +247,28 @@ inline void addChunks(const Int8BlockTask& task, const Strip& strip, std::int64_
     }
 }
 
-template <class Simd, BlockType Type>
-struct FewRowsTile {
+template <class Simd, int Part, bool HasOffset>
+struct BlockTile {
   using Task = OpenedTask;
   static constexpr int kVectors = kVectorsOfPanel<Simd>, kSums = Simd::kSums, kManyPanels = Simd::kManyPanels,
                        kMostPanels = 2;
   static constexpr std::int64_t kDeep = kChunksOfGroup, kOnce = kChunksOfGroup;
   static std::int64_t depth(const Task& task) { return task.inputs / kChunk; }
-  template <int P, std::int64_t Steps>
-  using Strip = PlanesStrip<Simd, Type, P>;
-  template <int R, int P, class S>
-  static void add(const Task& task, const S& strip, std::int64_t row, std::int64_t chunk, std::int64_t chunks,
-                  float* sums) {
-    addChunks<Simd, Form<Type>::kPart, Form<Type>::kHasOffset, R, P>(task, strip, row, chunk, chunks, sums);
-  }
-};
-
-template <class Simd, int Part, bool HasOffset>
-struct ManyRowsTile {
-  using Task = OpenedTask;
-  static constexpr int kVectors = kVectorsOfPanel<Simd>, kSums = Simd::kSums, kManyPanels = Simd::kManyPanels;
-  static constexpr std::int64_t kDeep = kChunksOfGroup;
-  static std::int64_t depth(const Task& task) { return task.inputs / kChunk; }
-  template <int P, std::int64_t Steps>
-  using Strip = BytesStrip<Simd, Part, P>;
   template <int R, int P, class S>
   static void add(const Task& task, const S& strip, std::int64_t row, std::int64_t chunk, std::int64_t chunks,
                   float* sums) {
     addChunks<Simd, Part, HasOffset, R, P>(task, strip, row, chunk, chunks, sums);
   }
+};
+template <class Simd, BlockType Type>
+struct FewRowsTile : BlockTile<Simd, Form<Type>::kPart, Form<Type>::kHasOffset> {
+  template <int P, std::int64_t Steps>
+  using Strip = PlanesStrip<Simd, Type, P>;
+};
+template <class Simd, int Part, bool HasOffset>
+struct ManyRowsTile : BlockTile<Simd, Part, HasOffset> {
+  template <int P, std::int64_t Steps>
+  using Strip = BytesStrip<Simd, Part, P>;
 };
 
 template <class Simd, BlockType Type>

@@ -23,14 +23,6 @@ struct SignedQuads : Int8Quads {
 
 }  // namespace
 
-constinit const Int8Kernels kSdotKernels = {"NEON SDOT",
-                                            kLinearRows,
-                                            quantizeRow<Sdot>,
-                                            multiplyPanels<Int8Tile<SdotOfBytes, SignedQuads>>,
-                                            multiplyPanels<Int8Tile<Sdot, Int4Quads>>,
-                                            Int8Peak<Sdot>::kMultiplyAdds,
-                                            Int8Peak<Sdot>::run,
-                                            sumParts<Sdot>,
-                                            multiplyBlocks<Sdot>};
+constinit const Int8Kernels kSdotKernels = int8KernelsOf<Sdot, SdotOfBytes, SignedQuads>("NEON SDOT");
 
 }  // namespace vitrine::cpu

@@ -1,4 +1,5 @@
-// The table of an instruction set whose struct is `Simd`. Read next: int8_vnni.cpp.
+// The table of an instruction set whose struct is `Simd`; a set may read int8's bytes in a way of its own.
+// Read next: int8_vnni.cpp.
 #pragma once
 
 #include "backends/cpu/int8-inl.h"
@@ -8,12 +9,12 @@
 namespace vitrine::cpu {
 namespace {
 
-template <class Simd>
+template <class Simd, class SimdOfBytes = Simd, class Bytes = Int8Quads>
 constexpr Int8Kernels int8KernelsOf(const char* name) {
   return {name,
           kLinearRows,
           quantizeRow<Simd>,
-          multiplyPanels<Int8Tile<Simd, Int8Quads>>,
+          multiplyPanels<Int8Tile<SimdOfBytes, Bytes>>,
           multiplyPanels<Int8Tile<Simd, Int4Quads>>,
           Int8Peak<Simd>::kMultiplyAdds,
           Int8Peak<Simd>::run,
