@@ -25,4 +25,16 @@ inline Floats multiply(Backend& backend, Product& p, const Floats& x) {
   return multiply(backend, *backend.packLinear(parts, p.format), x, p.bias);
 }
 
+// `rows` neighbouring rows of x, from a random one on, and their part of `all`, the product of all of x.
+struct SomeRows {
+  Floats x, expected;
+  SomeRows(const Floats& allX, const Floats& all, std::int64_t in, std::int64_t out, std::int64_t rows,
+           Random& random) {
+    const auto count = static_cast<std::int64_t>(allX.size()) / in;
+    const std::int64_t first = random.between(0, static_cast<int>(count - rows));
+    x.assign(allX.begin() + first * in, allX.begin() + (first + rows) * in);
+    expected.assign(all.begin() + first * out, all.begin() + (first + rows) * out);
+  }
+};
+
 }  // namespace vitrine::test

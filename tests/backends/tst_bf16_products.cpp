@@ -76,10 +76,8 @@ class TestBf16Products : public QObject {
         constexpr std::int64_t kRows = 101;
         const Floats x = random.reals(kRows * in), all = multiply(kernels, m, x, pool);
         for (const std::int64_t rows : {1, 2, 3, 4, 5, 7, 11, 17, 23, 33, 50}) {
-          const std::int64_t first = random.between(0, static_cast<int>(kRows - rows));
-          const Floats some(x.begin() + first * in, x.begin() + (first + rows) * in);
-          const Floats expected(all.begin() + first * out, all.begin() + (first + rows) * out);
-          QVERIFY2(sameBits(multiply(kernels, m, some, pool), expected),
+          const SomeRows some(x, all, in, out, rows, random);
+          QVERIFY2(sameBits(multiply(kernels, m, some.x, pool), some.expected),
                    qPrintable(QString("%1 rows of %2, %3 -> %4").arg(rows).arg(kRows).arg(in).arg(out)));
         }
       }

@@ -44,10 +44,8 @@ class TestCpuLaw : public QObject {
           QVERIFY(sameBits(multiply(*two, p, x), all));
           QVERIFY(sameBits(multiply(*five, p, x), all));
           for (const std::int64_t rows : {1, 2, 3, 4, 5, 7, 11, 13, 23, 50}) {
-            const std::int64_t first = random.between(0, static_cast<int>(kRows - rows));
-            const Floats some(x.begin() + first * in, x.begin() + (first + rows) * in);
-            const Floats expected(all.begin() + first * out, all.begin() + (first + rows) * out);
-            QVERIFY2(sameBits(multiply(*two, p, some), expected),
+            const SomeRows some(x, all, in, out, rows, random);
+            QVERIFY2(sameBits(multiply(*two, p, some.x), some.expected),
                      qPrintable(QString("%1 rows of %2, %3 -> %4").arg(rows).arg(kRows).arg(in).arg(out)));
           }
         }

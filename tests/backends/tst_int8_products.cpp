@@ -104,10 +104,8 @@ class TestInt8Products : public QObject {
           QVERIFY(sameBits(multiply(*two, m, x), all));
           QVERIFY(sameBits(multiply(*five, m, x), all));
           for (const std::int64_t rows : {1, 2, 3, 4, 5, 7, 11, 23, 50}) {
-            const std::int64_t first = random.between(0, static_cast<int>(kRows - rows));
-            const Floats some(x.begin() + first * in, x.begin() + (first + rows) * in);
-            const Floats expected(all.begin() + first * out, all.begin() + (first + rows) * out);
-            QVERIFY2(sameBits(multiply(*two, m, some), expected),
+            const SomeRows some(x, all, in, out, rows, random);
+            QVERIFY2(sameBits(multiply(*two, m, some.x), some.expected),
                      qPrintable(QString("%1 rows of %2, %3 -> %4").arg(rows).arg(kRows).arg(in).arg(out)));
           }
         }
@@ -127,10 +125,8 @@ class TestInt8Products : public QObject {
                    all = multiply(*one, *packed, x, bias);
       QVERIFY(sameBits(multiply(*three, *packed, x, bias), all));
       for (const std::int64_t rows : {1, 2, 4, 7, 23, 50}) {
-        const std::int64_t first = random.between(0, static_cast<int>(kRows - rows));
-        const Floats some(x.begin() + first * m.in, x.begin() + (first + rows) * m.in);
-        const Floats expected(all.begin() + first * m.out, all.begin() + (first + rows) * m.out);
-        QVERIFY2(sameBits(multiply(*three, *packed, some, bias), expected), blockTypeInfo(type).name);
+        const SomeRows some(x, all, m.in, m.out, rows, random);
+        QVERIFY2(sameBits(multiply(*three, *packed, some.x, bias), some.expected), blockTypeInfo(type).name);
       }
     }
   }
