@@ -6,6 +6,7 @@
 #include <QTest>
 #include <QTimer>
 #include <algorithm>
+#include <semaphore>
 
 #include "gui/questions/roof_measurer.h"
 #include "widgets/session/session.h"
@@ -81,6 +82,31 @@ class TestEngineHost : public QObject {
   Q_OBJECT
 
  private slots:
+  // The engine's thread may be busy when a machine is let go on: a pause that was asked for after that is the
+  // later wish, also when both wait for the thread.
+  void aPauseOverrulesWhatWasAskedForBefore() {
+    Bench bench;
+    bench.host.load(builtin(0));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    std::binary_semaphore isFree(0);
+    int answers = 0;
+    const auto answered = [&](std::optional<int>) { ++answers; };
+    const auto busy = [&](const AskedMachine&) {
+      isFree.acquire();
+      return 0;
+    };
+    const Question held = bench.host.ask(busy, &bench.host, answered);
+    bench.host.letGoOn();
+    bench.host.pause();
+    isFree.release();
+    QTRY_COMPARE(answers, 1);
+    const Question after = bench.host.ask([](const AskedMachine&) { return 0; }, &bench.host, answered);
+    QTRY_COMPARE(answers, 2);  // so the machine has heard what was asked before
+    QVERIFY(!bench.host.goesOn());
+    bench.host.letGoOn();
+    QTRY_VERIFY(bench.host.goesOn());
+  }
+
   // Messages that do not fit are left out and counted. A message that can never fit is rejected.
   void aLongConversationIsCutToTheContext() {
     Bench bench;

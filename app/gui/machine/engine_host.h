@@ -76,9 +76,9 @@ class EngineHost : public QObject {
   void run(RunSpeed speed = RunSpeed::kChosen);
   void pause();  // also a machine that has run out of work: what comes then waits
   // Lets a machine without work go on by itself when a server's request comes. One with work is a person's to
-  // step, and stays as it is.
+  // step, and stays as it is, as does one that is paused before this reaches it.
   void letGoOn() {
-    post([worker = m_worker] { worker->letGoOn(); });
+    post([worker = m_worker, earlier = m_control.requested()] { worker->letGoOn(earlier); });
   }
   // Whether it does: it runs, or has run out of work.
   bool goesOn() const { return m_control.pace() == RunControl::Pace::kRunning; }

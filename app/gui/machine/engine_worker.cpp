@@ -346,8 +346,8 @@ void EngineWorker::run(RunSpeed speed) {
   runOn();
 }
 
-void EngineWorker::letGoOn() {
-  if (m_engine && !m_engine->hasWork()) m_control.request(RunControl::Pace::kRunning);
+void EngineWorker::letGoOn(long earlier) {
+  if (m_engine && !m_engine->hasWork()) m_control.requestAfter(earlier, RunControl::Pace::kRunning);
 }
 
 void EngineWorker::endRun() {

@@ -73,7 +73,9 @@ class EngineWorker : public QObject {
   void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
   void step();  // one whole step, or one that holds at every phase when the pace says so
   void run(RunSpeed speed = RunSpeed::kChosen);  // of a run under way: from now on at this speed
-  void letGoOn();                                // without work alone: it runs when a server's request comes
+  // Without work alone: it runs when a server's request comes. Not if the window asked for another pace after
+  // its first `earlier` requests (RunControl::requested()).
+  void letGoOn(long earlier);
   void endRun();  // now, when a pause is wished for: the next step may be seconds away
 
  signals:

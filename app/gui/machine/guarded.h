@@ -12,7 +12,8 @@
 #define VITRINE_THREAD_SAFETY(attribute)
 #endif
 #define VITRINE_GUARDED_BY(mutex) VITRINE_THREAD_SAFETY(guarded_by(mutex))
-// Of a function: its caller does not hold the mutex.
+// Of a function: its caller holds the mutex, or does not.
+#define VITRINE_REQUIRES(mutex) VITRINE_THREAD_SAFETY(exclusive_locks_required(mutex))
 #define VITRINE_EXCLUDES(mutex) VITRINE_THREAD_SAFETY(locks_excluded(mutex))
 
 namespace vitrine {

@@ -32,9 +32,17 @@ class RunControl {
 
   void request(Pace pace) {
     const Lock lock(m_mutex);
-    m_pace = pace;
-    ++m_requested;
-    m_changed.notify_all();
+    take(pace);
+  }
+  // A request that was made when `earlier` others had come, and reaches the machine only now: one that came
+  // meanwhile overrules it.
+  void requestAfter(long earlier, Pace pace) {
+    const Lock lock(m_mutex);
+    if (m_requested == earlier) take(pace);
+  }
+  long requested() const {
+    const Lock lock(m_mutex);
+    return m_requested;
   }
   Pace pace() const {
     const Lock lock(m_mutex);
@@ -110,6 +118,12 @@ class RunControl {
   }
 
  private:
+  void take(Pace pace) VITRINE_REQUIRES(m_mutex) {
+    m_pace = pace;
+    ++m_requested;
+    m_changed.notify_all();
+  }
+
   mutable Mutex m_mutex;
   std::condition_variable_any m_changed;
   Pace m_pace VITRINE_GUARDED_BY(m_mutex) = Pace::kPaused;
