@@ -60,10 +60,9 @@ inline Floats naive(const RandomMatrix& m, const Floats& bias, const Floats& x) 
       float sum = 0;
       for (std::int64_t part = 0; part < m.in; part += info.group) {
         openBlock(m.type, m.bytes.data() + (column * m.in + part) / info.length * info.bytes, block);
-        const std::int64_t inBlock = part % info.length,
-                           group = part / cpu::kProductGroup * cpu::kProductGroup;
+        const std::int64_t inBlock = part % info.length, group = part / cpu::kBlockGroup * cpu::kBlockGroup;
         const GroupScale by = groupScale(m.type, block, inBlock / info.group);
-        const NaiveGroup q(x.data() + row * m.in + group, std::min(cpu::kProductGroup, m.in - group));
+        const NaiveGroup q(x.data() + row * m.in + group, cpu::kBlockGroup);
         std::int64_t whole = 0, ofX = 0;
         for (std::int64_t i = 0; i < info.group; ++i) {
           const std::int64_t of = q.values[part - group + i];
@@ -80,12 +79,13 @@ inline Floats naive(const RandomMatrix& m, const Floats& bias, const Floats& x) 
 
 // x as one instruction set quantizes it.
 struct QuantizedX : cpu::QuantizedRows {
-  QuantizedX(const cpu::Int8Kernels& kernels, std::int64_t in, const Floats& x) {
+  QuantizedX(const cpu::Int8Kernels& kernels, std::int64_t in, const Floats& x, std::int64_t inputsOfScale) {
     rows = static_cast<std::int64_t>(x.size()) / in;
     groups = cpu::productGroups(in);
-    m_scales.resize(static_cast<std::size_t>(rows * groups));
+    ofScale = inputsOfScale;
+    m_scales.resize(static_cast<std::size_t>(scaleCount()));
     m_sums.resize(m_scales.size());
-    m_values.resize((m_scales.size() + cpu::kSpareRows) * static_cast<std::size_t>(cpu::kProductGroup));
+    m_values.resize(static_cast<std::size_t>((rows * groups + cpu::kSpareRows) * cpu::kProductGroup));
     values = m_values.data();
     scales = m_scales.data();
     sums = m_sums.data();
@@ -116,7 +116,7 @@ inline Floats multiply(const cpu::Int8Kernels& kernels, Product& m, const Floats
   const TensorView parts[] = {view(m.weight, {m.out, m.in})};
   const cpu::PackedWeight packed(parts, m.format, Compute::kInt8, pool);
   const cpu::PanelSegment& segment = packed.segments().front();
-  const QuantizedX quantized(kernels, m.in, x);
+  const QuantizedX quantized(kernels, m.in, x, cpu::kProductGroup);
   cpu::Int8Task task;
   task.x = quantized;
   task.panels = static_cast<const std::uint8_t*>(segment.panels.get());
@@ -129,13 +129,13 @@ inline Floats multiply(const cpu::Int8Kernels& kernels, const RandomMatrix& m, c
   const WeightRows parts[] = {m.blocks()};
   const cpu::PackedWeight packed(parts, Compute::kInt8, pool);
   const cpu::PanelSegment& segment = packed.segments().front();
-  const QuantizedX quantized(kernels, m.in, x);
+  const QuantizedX quantized(kernels, m.in, x, cpu::kBlockGroup);
   cpu::Int8BlockTask task;
   task.x = quantized;
-  std::vector<cpu::Int8BlockTask::PartSum> sums(static_cast<std::size_t>(
+  std::vector<cpu::Int8BlockTask::RowPart> ofRows(static_cast<std::size_t>(
       task.x.rows * task.x.groups * (cpu::kProductGroup / blockTypeInfo(m.type).group)));
-  for (std::int64_t row = 0; row < task.x.rows; ++row) kernels.sumParts(task.x, row, m.type, sums.data());
-  task.parts = sums.data();
+  for (std::int64_t row = 0; row < task.x.rows; ++row) kernels.partRow(task.x, row, m.type, ofRows.data());
+  task.parts = ofRows.data();
   task.type = m.type;
   task.panels = static_cast<const std::uint8_t*>(segment.panels.get());
   task.records = static_cast<const std::uint8_t*>(segment.scales.get());

@@ -63,9 +63,9 @@ class CpuBackend final : public Backend {
   };
   struct AttentionCall;
   const float* packRows(const TensorView& x);
-  QuantizedRows quantizeRows(const TensorView& x);
+  QuantizedRows quantizeRows(const TensorView& x, std::int64_t ofScale);
   RoundedRows roundRows(const TensorView& x);
-  const Int8BlockTask::PartSum* sumParts(const QuantizedRows& x, BlockType type);
+  const Int8BlockTask::RowPart* partRows(const QuantizedRows& x, BlockType type);
   void multiply(const PanelSegment& segment, const LinearTask& task, std::int64_t rows);
   void multiplyInInt8(const PanelSegment& segment, const ProductOutput& to, const QuantizedRows& x,
                       std::int64_t inFeatures);
@@ -98,7 +98,7 @@ class CpuBackend final : public Backend {
   std::vector<std::int8_t> m_quantizedValues;  // and in int8
   std::vector<float> m_quantizedScales;
   std::vector<std::int32_t> m_quantizedSums;
-  std::vector<Int8BlockTask::PartSum> m_partSums;
+  std::vector<Int8BlockTask::RowPart> m_rowParts;
   std::vector<std::uint16_t> m_roundedValues;  // and in bf16
   std::vector<float> m_scores;  // [T, kvHeads, scoreWidth] of a layer, when the batch asks for them
 };

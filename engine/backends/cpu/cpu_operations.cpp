@@ -120,7 +120,9 @@ void CpuBackend::linear(const TensorView& x, const LinearWeight& weight, const T
     const ProductOutput to = {segment.outFeatures, bias.empty() ? nullptr : bias.f32() + segment.firstColumn,
                               out.f32() + segment.firstColumn, out.stride(0)};
     if (segment.compute == Compute::kInt8) {
-      if (!quantized) quantized = quantizeRows(x);
+      // The segments of a matrix are blocks or none of them is: a file has no int8 of our own.
+      const bool inBlocks = std::holds_alternative<BlockType>(segment.format);
+      if (!quantized) quantized = quantizeRows(x, inBlocks ? kBlockGroup : kProductGroup);
       multiplyInInt8(segment, to, *quantized, weight.inFeatures);
     } else if (segment.compute == Compute::kBf16) {
       if (!rounded) rounded = roundRows(x);
@@ -148,10 +150,12 @@ void CpuBackend::multiplyInInt8(const PanelSegment& segment, const ProductOutput
   const auto* const panels = static_cast<const std::uint8_t*>(segment.panels.get());
   const std::int64_t inputs = x.groups * kProductGroup, count = segment.panelCount();
   if (const auto* const type = std::get_if<BlockType>(&segment.format)) {
+    VITRINE_CHECK(x.ofScale == kBlockGroup);
     const auto* const records = static_cast<const std::uint8_t*>(segment.scales.get());
-    const Int8BlockTask task = {to, x, sumParts(x, *type), *type, panels, records, inFeatures};
+    const Int8BlockTask task = {to, x, partRows(x, *type), *type, panels, records, inFeatures};
     return share(m_int8.blocks, task, inputs, count, x.rows, kLinearRows);
   }
+  VITRINE_CHECK(x.ofScale == kProductGroup);
   const Int8Task task = {to, x, panels, static_cast<const std::uint16_t*>(segment.scales.get())};
   const bool isInt8 = std::get<WeightFormat>(segment.format) == WeightFormat::kInt8;
   share(isInt8 ? m_int8.int8 : m_int8.int4, task, inputs, count, x.rows, m_int8.rowsAtOnce);
@@ -189,14 +193,15 @@ const float* CpuBackend::packRows(const TensorView& x) {
 }
 
 // x [rows, n] as products in int8 read it.
-QuantizedRows CpuBackend::quantizeRows(const TensorView& x) {
+QuantizedRows CpuBackend::quantizeRows(const TensorView& x, std::int64_t ofScale) {
   const std::int64_t rows = x.extent(0), n = x.extent(1);
-  QuantizedRows to{.rows = rows, .groups = productGroups(n)};
-  const auto groups = static_cast<std::size_t>(rows * to.groups);
-  if (m_quantizedScales.size() < groups) {
-    m_quantizedValues.resize((groups + kSpareRows) * static_cast<std::size_t>(kProductGroup));
-    m_quantizedScales.resize(groups);
-    m_quantizedSums.resize(groups);
+  QuantizedRows to{.rows = rows, .groups = productGroups(n), .ofScale = ofScale};
+  const auto values = static_cast<std::size_t>((rows * to.groups + kSpareRows) * kProductGroup),
+             scales = static_cast<std::size_t>(to.scaleCount());
+  if (m_quantizedValues.size() < values) m_quantizedValues.resize(values);
+  if (m_quantizedScales.size() < scales) {
+    m_quantizedScales.resize(scales);
+    m_quantizedSums.resize(scales);
   }
   to.values = m_quantizedValues.data();
   to.scales = m_quantizedScales.data();
@@ -208,16 +213,16 @@ QuantizedRows CpuBackend::quantizeRows(const TensorView& x) {
 }
 
 // As products of blocks of that type in int8 read them.
-const Int8BlockTask::PartSum* CpuBackend::sumParts(const QuantizedRows& x, BlockType type) {
+const Int8BlockTask::RowPart* CpuBackend::partRows(const QuantizedRows& x, BlockType type) {
   const auto count =
       static_cast<std::size_t>(x.groups * x.rows * (kProductGroup / blockTypeInfo(type).group));
-  if (m_partSums.size() < count) m_partSums.resize(count);
+  if (m_rowParts.size() < count) m_rowParts.resize(count);
   m_pool.parallelFor(x.rows, grainFor(x.groups * kProductGroup),
                      [&](std::int64_t begin, std::int64_t end, int) {
                        for (std::int64_t i = begin; i < end; ++i)
-                         m_int8.sumParts(x, i, type, m_partSums.data());
+                         m_int8.partRow(x, i, type, m_rowParts.data());
                      });
-  return m_partSums.data();
+  return m_rowParts.data();
 }
 
 // x [rows, n] as products in bf16 read it.

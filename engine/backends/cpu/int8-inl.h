@@ -1,8 +1,8 @@
 // The products of quads over panels, for any instructions; int8_*.cpp include it, one for each set.
 //
 // `Simd` is a struct of the set: vectors of kLanes 32-bit numbers (Ints, Floats), of as many quads of weights
-// (Quads) and of one quad of x (Quad), and what is done with them. It also quantizes: largestBits() of a
-// group's magnitudes, whose order is that of their bits, with infinities and NaNs behind all numbers; round()
+// (Quads) and of one quad of x (Quad), and what is done with them. It also quantizes: largestBits() of some
+// inputs' magnitudes, whose order is that of their bits, with infinities and NaNs behind all numbers; round()
 // to the nearest whole numbers, which returns their sum. A tile of R rows x P panels keeps the sums of a
 // group in registers, and adds them to float32 sums in memory at the group's end: 128 inputs are 32
 // instructions for each vector of sums, so the three of the scaling weigh little, and no register is lost to
@@ -94,7 +94,7 @@ inline void addGroups(const QuantizedRows& x, const Int8Strip& strip, std::int64
 
 inline QuantizedRows rowsAt(const QuantizedRows& x, std::int64_t row, std::int64_t group) {
   const std::int64_t at = group * x.rows + row;
-  return {x.rows, x.groups, x.values + at * kProductGroup, x.scales + at, x.sums + at};
+  return {x.rows, x.groups, kProductGroup, x.values + at * kProductGroup, x.scales + at, x.sums + at};
 }
 
 template <class Format>
@@ -124,25 +124,26 @@ struct Int8Tile {
   }
 };
 
-template <class Simd>
+template <class Simd, std::int64_t Count>
 inline void quantizeInt8(const float* x, std::int8_t* values, float& scale, std::int32_t& sum) {
   constexpr std::int32_t kInfinity = 0x7F800000;
-  const std::int32_t bits = Simd::largestBits(x);
+  const std::int32_t bits = Simd::template largestBits<Count>(x);
   const float most = __builtin_bit_cast(float, bits), quotient = 127.0f / most;
   // Where the quotient of the largest number is none, the group is as good as zero.
   const bool isSound = bits < kInfinity && quotient < __builtin_inff();
   if (isSound) {
-    sum = Simd::round(x, quotient, values);
+    sum = Simd::template round<Count>(x, quotient, values);
     scale = most / 127.0f;
     return;
   }
-  for (std::int64_t i = 0; i < kProductGroup; ++i) values[i] = 0;
+  for (std::int64_t i = 0; i < Count; ++i) values[i] = 0;
   sum = 0;
   scale = bits < kInfinity ? 0.0f : __builtin_nanf("");
 }
 
-template <class Simd>
-void quantizeRow(const float* x, std::int64_t inFeatures, const QuantizedRows& out, std::int64_t row) {
+template <class Simd, std::int64_t OfScale>
+void quantizeGroups(const float* x, std::int64_t inFeatures, const QuantizedRows& out, std::int64_t row) {
+  constexpr std::int64_t kScales = kProductGroup / OfScale;
   for (std::int64_t group = 0; group < out.groups; ++group) {
     const std::int64_t here = lesserOf(inFeatures - group * kProductGroup, kProductGroup);
     float filled[kProductGroup];
@@ -151,9 +152,16 @@ void quantizeRow(const float* x, std::int64_t inFeatures, const QuantizedRows& o
       for (std::int64_t i = 0; i < kProductGroup; ++i) filled[i] = i < here ? from[i] : 0.0f;
       from = filled;
     }
-    const QuantizedRows to = rowsAt(out, row, group);
-    quantizeInt8<Simd>(from, to.values, *to.scales, *to.sums);
+    const std::int64_t at = group * out.rows + row;
+    std::int8_t* values = out.values + at * kProductGroup;
+    for (std::int64_t i = at * kScales; i < (at + 1) * kScales; ++i, from += OfScale, values += OfScale)
+      quantizeInt8<Simd, OfScale>(from, values, out.scales[i], out.sums[i]);
   }
+}
+template <class Simd>
+void quantizeRow(const float* x, std::int64_t inFeatures, const QuantizedRows& out, std::int64_t row) {
+  out.ofScale == kBlockGroup ? quantizeGroups<Simd, kBlockGroup>(x, inFeatures, out, row)
+                             : quantizeGroups<Simd, kProductGroup>(x, inFeatures, out, row);
 }
 
 // What the products do between two loads: multiply-adds of a few quads, with the sums in registers. Weights

@@ -132,8 +132,8 @@ void quantize(const float* x, std::int64_t inFeatures, const QuantizedRows& out,
   kVnniKernels.quantize(x, inFeatures, out, row);
 }
 
-void sumParts(const QuantizedRows& x, std::int64_t row, BlockType type, Int8BlockTask::PartSum* parts) {
-  kVnniKernels.sumParts(x, row, type, parts);
+void partRow(const QuantizedRows& x, std::int64_t row, BlockType type, Int8BlockTask::RowPart* parts) {
+  kVnniKernels.partRow(x, row, type, parts);
 }
 // A part of 16 or 32 inputs is a quarter or a half of a tile, whose sums would go to memory after each.
 void blocks(const Int8BlockTask& task, std::int64_t panel, std::int64_t panelEnd, std::int64_t rowBegin,
@@ -150,7 +150,7 @@ constinit const Int8Kernels kAmxKernels = {"AMX",
                                            amxLinear<Int4Quads>,
                                            kMultiplyAddsOfTiles<kBytesOfTile>,
                                            multiplyAddTiles<Int8Dot, std::int32_t>,
-                                           sumParts,
+                                           partRow,
                                            blocks};
 
 }  // namespace vitrine::cpu

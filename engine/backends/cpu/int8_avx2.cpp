@@ -18,19 +18,21 @@ struct Avx2 {
     __m256i even, odd;  // of each four bytes the first and the third, the second and the fourth
   };
 
+  template <std::int64_t Count>
   static std::int32_t largestBits(const float* x) {
     __m256i most = _mm256_setzero_si256();
-    for (int i = 0; i < kProductGroup; i += kLanes)
+    for (int i = 0; i < Count; i += kLanes)
       most = _mm256_max_epi32(most, _mm256_and_si256(load(reinterpret_cast<const std::uint8_t*>(x + i)),
                                                      _mm256_set1_epi32(0x7FFFFFFF)));
     __m128i half = _mm_max_epi32(_mm256_castsi256_si128(most), _mm256_extracti128_si256(most, 1));
     half = _mm_max_epi32(half, _mm_shuffle_epi32(half, 0x4E));
     return _mm_cvtsi128_si32(_mm_max_epi32(half, _mm_shuffle_epi32(half, 0xB1)));
   }
+  template <std::int64_t Count>
   static std::int32_t round(const float* x, float inverse, std::int8_t* values) {
     const __m256 by = _mm256_set1_ps(inverse);
     __m256i sums = _mm256_setzero_si256();
-    for (int i = 0; i < kProductGroup; i += 4 * kLanes) {
+    for (int i = 0; i < Count; i += 4 * kLanes) {
       __m256i whole[4];
       for (int v = 0; v < 4; ++v) {
         whole[v] = _mm256_cvtps_epi32(_mm256_mul_ps(_mm256_loadu_ps(x + i + v * kLanes), by));
@@ -81,11 +83,12 @@ struct Avx2 {
     const Floats both = _mm256_mul_ps(scale, _mm256_set1_ps(xScale));
     _mm256_storeu_ps(sum, _mm256_fmadd_ps(_mm256_cvtepi32_ps(group), both, _mm256_loadu_ps(sum)));
   }
-
-  static Floats loadFloats(const float* p) { return _mm256_loadu_ps(p); }
-  static void addProduct(float* sum, Floats x, float y) {
-    _mm256_storeu_ps(sum, _mm256_fmadd_ps(_mm256_set1_ps(y), x, _mm256_loadu_ps(sum)));
+  static void addScaled(float* sum, Ints part, Floats scale, float xScale, Floats offset, float xSum) {
+    const Floats both = _mm256_mul_ps(scale, _mm256_set1_ps(xScale)),
+                 scaled = _mm256_fmadd_ps(_mm256_cvtepi32_ps(part), both, _mm256_loadu_ps(sum));
+    _mm256_storeu_ps(sum, _mm256_fmadd_ps(_mm256_set1_ps(xSum), offset, scaled));
   }
+  static Floats loadFloats(const float* p) { return _mm256_loadu_ps(p); }
   static void widenHalves(const std::uint8_t* halves, float* out) {
     for (int i = 0; i < kPanelColumns; i += kLanes)
       _mm256_storeu_ps(out + i,

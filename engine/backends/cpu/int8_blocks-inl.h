@@ -2,8 +2,9 @@
 //
 // The planes of a panel (block_panels.h) are opened to a byte for each weight, and what follows is the
 // product of quads as for int8 weights, with a scale for each part of 16 or 32 inputs, and perhaps an offset.
-// Few rows open a vector in registers just before they multiply it. Many rows share bytes that are opened
-// once for all of a task, into memory that the first-level cache holds. Read next: int8_set-inl.h.
+// A tile opens a vector in registers just before it multiplies it with all its rows. Where tiles are low, for
+// want of registers, many rows share bytes that are opened once for all of a task, into memory that the
+// first-level cache holds. Read next: int8_set-inl.h.
 #pragma once
 
 #include "backends/cpu/int8-inl.h"
@@ -203,21 +204,22 @@ inline void addChunks(const Int8BlockTask& task, const Strip& strip, std::int64_
   constexpr int kVectors = kVectorsOfPanel<Simd>, kAll = P * kVectors, kQuads = Part / kQuad;
   constexpr std::int64_t kParts = kProductGroup / Part;
   const std::int64_t group = chunk / kChunksOfGroup;
-  const QuantizedRows x = rowsAt(task.x, row, group);
-  const Int8BlockTask::PartSum* sumOfPart = task.parts + (group * task.x.rows + row) * kParts;
+  const std::int64_t at = group * task.x.rows + row;
+  const std::int8_t* const x = task.x.values + at * kProductGroup;
+  const Int8BlockTask::RowPart* ofRow = task.parts + at * kParts;
   for (std::int64_t i = 0; i < chunks; ++i)
 #pragma GCC unroll 2
-    for (int within = 0; within < kChunk / Part; ++within, ++sumOfPart) {
+    for (int within = 0; within < kChunk / Part; ++within, ++ofRow) {
       __atomic_signal_fence(__ATOMIC_SEQ_CST);  // see addGroups()
       typename Simd::Ints acc[R][kAll];
 #pragma GCC unroll 16
       for (int r = 0; r < R; ++r) {
-        const auto start = Simd::ints(HasOffset ? 0 : sumOfPart[r * kParts].start);
+        const auto start = Simd::ints(HasOffset ? 0 : ofRow[r * kParts].start);
 #pragma GCC unroll 32
         for (int v = 0; v < kAll; ++v) acc[r][v] = start;
       }
       const std::int64_t part = i * (kChunk / Part) + within;
-      const std::int8_t* const values = x.values + part * Part;
+      const std::int8_t* const values = x + part * Part;
 #pragma GCC unroll 8
       for (int quad = 0; quad < kQuads; ++quad) {
         typename Simd::Quads weights[kAll];
@@ -235,13 +237,16 @@ inline void addChunks(const Int8BlockTask& task, const Strip& strip, std::int64_
       for (int v = 0; v < kAll; ++v) {
         const int p = v / kVectors, column = v % kVectors * Simd::kLanes;
         const auto scale = Simd::loadFloats(strip.scales[p][part] + column);
+        typename Simd::Floats offset;
+        if constexpr (HasOffset) offset = Simd::loadFloats(strip.offsets[p][part] + column);
 #pragma GCC unroll 16
         for (int r = 0; r < R; ++r) {
           float* const sum = sums + (r * kAll + v) * Simd::kLanes;
-          Simd::addScaled(sum, acc[r][v], scale, x.scales[r]);
+          const Int8BlockTask::RowPart& of = ofRow[r * kParts];
           if constexpr (HasOffset)
-            Simd::addProduct(sum, Simd::loadFloats(strip.offsets[p][part] + column),
-                             sumOfPart[r * kParts].offset);
+            Simd::addScaled(sum, acc[r][v], scale, of.scale, offset, of.offset);
+          else
+            Simd::addScaled(sum, acc[r][v], scale, of.scale);
         }
       }
     }
@@ -250,8 +255,7 @@ inline void addChunks(const Int8BlockTask& task, const Strip& strip, std::int64_
 template <class Simd, int Part, bool HasOffset>
 struct BlockTile {
   using Task = OpenedTask;
-  static constexpr int kVectors = kVectorsOfPanel<Simd>, kSums = Simd::kSums, kManyPanels = Simd::kManyPanels,
-                       kMostPanels = 2;
+  static constexpr int kVectors = kVectorsOfPanel<Simd>, kSums = Simd::kSums, kMostPanels = 2;
   static constexpr std::int64_t kDeep = kChunksOfGroup, kOnce = kChunksOfGroup;
   static std::int64_t depth(const Task& task) { return task.inputs / kChunk; }
   template <int R, int P, class S>
@@ -260,27 +264,33 @@ struct BlockTile {
     addChunks<Simd, Part, HasOffset, R, P>(task, strip, row, chunk, chunks, sums);
   }
 };
+// One panel wide, so that as many rows as possible share what is opened.
 template <class Simd, BlockType Type>
-struct FewRowsTile : BlockTile<Simd, Form<Type>::kPart, Form<Type>::kHasOffset> {
+struct PlanesTile : BlockTile<Simd, Form<Type>::kPart, Form<Type>::kHasOffset> {
+  static constexpr int kManyPanels = 1;
   template <int P, std::int64_t Steps>
   using Strip = PlanesStrip<Simd, Type, P>;
 };
 template <class Simd, int Part, bool HasOffset>
-struct ManyRowsTile : BlockTile<Simd, Part, HasOffset> {
+struct BytesTile : BlockTile<Simd, Part, HasOffset> {
+  static constexpr int kManyPanels = Simd::kManyPanels;
   template <int P, std::int64_t Steps>
   using Strip = BytesStrip<Simd, Part, P>;
 };
 
+// A tile of so many rows opens planes anew, since that waits for nothing (README.md).
+constexpr int kHighTile = 8;
+
 template <class Simd, BlockType Type>
 void multiplyType(const Int8BlockTask& task, std::int64_t panelBegin, std::int64_t panelEnd,
                   std::int64_t rowBegin, std::int64_t rowEnd) {
-  using Few = FewRowsTile<Simd, Type>;
-  using Many = ManyRowsTile<Simd, Form<Type>::kPart, Form<Type>::kHasOffset>;
-  const OpenedTask opened = {task, openChunks<Simd, Type>};
-  const std::int64_t rows = rowEnd - rowBegin;
-  if (rows <= kTileRows<Few>)
-    return multiplyFew<Few, kTileRows<Few>>(opened, panelBegin, panelEnd, rowBegin, rows);
-  multiplyMany<Many>(opened, panelBegin, panelEnd, rowBegin, rows);
+  using Planes = PlanesTile<Simd, Type>;
+  using Bytes = BytesTile<Simd, Form<Type>::kPart, Form<Type>::kHasOffset>;
+  constexpr bool kIsHigh = kTileRows<Planes> >= kHighTile;
+  if (kIsHigh || rowEnd - rowBegin <= kTileRows<Planes>)
+    return multiplyPanels<Planes>({task, nullptr}, panelBegin, panelEnd, rowBegin, rowEnd);
+  if constexpr (!kIsHigh)
+    multiplyMany<Bytes>({task, openChunks<Simd, Type>}, panelBegin, panelEnd, rowBegin, rowEnd - rowBegin);
 }
 
 template <class Simd>
@@ -307,28 +317,35 @@ void multiplyBlocks(const Int8BlockTask& task, std::int64_t panelBegin, std::int
 }
 
 template <class Simd, int Part>
-inline void sumPartsOf(const QuantizedRows& x, std::int64_t row, BlockType type,
-                       Int8BlockTask::PartSum* parts) {
-  constexpr std::int64_t kParts = kProductGroup / Part;
+inline void partRowOf(const QuantizedRows& x, std::int64_t row, BlockType type,
+                      Int8BlockTask::RowPart* parts) {
+  constexpr std::int64_t kParts = kProductGroup / Part, kScales = kProductGroup / kBlockGroup;
   const bool hasOffset = blockTypeInfo(type).hasOffset;
   const std::int32_t zero = zeroOf<Simd>(type);
   for (std::int64_t group = 0; group < x.groups; ++group) {
     const std::int64_t at = group * x.rows + row;
-    for (std::int64_t part = 0; part < kParts; ++part) {
-      const std::int8_t* const values = x.values + at * kProductGroup + part * Part;
+    for (std::int64_t i = 0; i < kParts; ++i) {
+      const std::int64_t ofScale = at * kScales + i * Part / kBlockGroup;
+      Int8BlockTask::RowPart& part = parts[at * kParts + i];
+      part.scale = x.scales[ofScale];
       std::int32_t sum = 0;
-      for (std::int64_t i = 0; i < Part; ++i) sum += values[i];
+      if constexpr (Part == kBlockGroup) {
+        sum = x.sums[ofScale];
+      } else {
+        const std::int8_t* const values = x.values + at * kProductGroup + i * Part;
+        for (std::int64_t k = 0; k < Part; ++k) sum += values[k];
+      }
       if (hasOffset)
-        parts[at * kParts + part].offset = x.scales[at] * static_cast<float>(sum);
+        part.offset = part.scale * static_cast<float>(sum);
       else
-        parts[at * kParts + part].start = -zero * sum;
+        part.start = -zero * sum;
     }
   }
 }
 template <class Simd>
-void sumParts(const QuantizedRows& x, std::int64_t row, BlockType type, Int8BlockTask::PartSum* parts) {
-  blockTypeInfo(type).group == 16 ? sumPartsOf<Simd, 16>(x, row, type, parts)
-                                  : sumPartsOf<Simd, 32>(x, row, type, parts);
+void partRow(const QuantizedRows& x, std::int64_t row, BlockType type, Int8BlockTask::RowPart* parts) {
+  blockTypeInfo(type).group == 16 ? partRowOf<Simd, 16>(x, row, type, parts)
+                                  : partRowOf<Simd, 32>(x, row, type, parts);
 }
 
 }  // namespace

@@ -15,15 +15,17 @@ struct Neon {
   using Floats = float32x4_t;
   using Quads = uint8x16_t;
 
+  template <std::int64_t Count>
   static std::int32_t largestBits(const float* x) {
     int32x4_t most = vdupq_n_s32(0);
-    for (int i = 0; i < kProductGroup; i += kLanes)
+    for (int i = 0; i < Count; i += kLanes)
       most = vmaxq_s32(most, vandq_s32(vreinterpretq_s32_f32(vld1q_f32(x + i)), vdupq_n_s32(0x7FFFFFFF)));
     return vmaxvq_s32(most);
   }
+  template <std::int64_t Count>
   static std::int32_t round(const float* x, float inverse, std::int8_t* values) {
     int32x4_t sums = vdupq_n_s32(0);
-    for (int i = 0; i < kProductGroup; i += 2 * kLanes) {
+    for (int i = 0; i < Count; i += 2 * kLanes) {
       const int32x4_t first = vcvtnq_s32_f32(vmulq_n_f32(vld1q_f32(x + i), inverse)),
                       second = vcvtnq_s32_f32(vmulq_n_f32(vld1q_f32(x + i + kLanes), inverse));
       vst1_s8(values + i, vmovn_s16(vcombine_s16(vmovn_s32(first), vmovn_s32(second))));
@@ -54,9 +56,11 @@ struct Neon {
   static void addScaled(float* sum, Ints group, Floats scale, float xScale) {
     vst1q_f32(sum, vfmaq_f32(vld1q_f32(sum), vcvtq_f32_s32(group), vmulq_n_f32(scale, xScale)));
   }
-
+  static void addScaled(float* sum, Ints part, Floats scale, float xScale, Floats offset, float xSum) {
+    const Floats scaled = vfmaq_f32(vld1q_f32(sum), vcvtq_f32_s32(part), vmulq_n_f32(scale, xScale));
+    vst1q_f32(sum, vfmaq_n_f32(scaled, offset, xSum));
+  }
   static Floats loadFloats(const float* p) { return vld1q_f32(p); }
-  static void addProduct(float* sum, Floats x, float y) { vst1q_f32(sum, vfmaq_n_f32(vld1q_f32(sum), x, y)); }
   static void widenHalves(const std::uint8_t* halves, float* out) {
     for (int i = 0; i < kPanelColumns; i += kLanes)
       vst1q_f32(out + i, vcvt_f32_f16(vreinterpret_f16_u8(vld1_u8(halves + 2 * i))));

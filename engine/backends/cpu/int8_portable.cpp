@@ -25,17 +25,19 @@ struct Portable {
     std::int8_t at[kQuad];
   };
 
+  template <std::int64_t Count>
   static std::int32_t largestBits(const float* x) {
     std::int32_t most = 0;
-    for (std::int64_t i = 0; i < kProductGroup; ++i) {
+    for (std::int64_t i = 0; i < Count; ++i) {
       const std::int32_t bits = std::bit_cast<std::int32_t>(x[i]) & 0x7FFFFFFF;
       most = bits > most ? bits : most;
     }
     return most;
   }
+  template <std::int64_t Count>
   static std::int32_t round(const float* x, float inverse, std::int8_t* values) {
     std::int32_t sum = 0;
-    for (std::int64_t i = 0; i < kProductGroup; ++i) {
+    for (std::int64_t i = 0; i < Count; ++i) {
       // The last bits of 1.5 * 2^23 hold the nearest whole number, the even one of two.
       const float shifted = x[i] * inverse + 0x1.8p23f;
       const std::int32_t value =
@@ -93,14 +95,15 @@ struct Portable {
     for (int lane = 0; lane < kLanes; ++lane)
       sum[lane] = std::fma(static_cast<float>(group.at[lane]), scale.at[lane] * xScale, sum[lane]);
   }
-
+  static void addScaled(float* sum, const Ints& part, const Floats& scale, float xScale, const Floats& offset,
+                        float xSum) {
+    addScaled(sum, part, scale, xScale);
+    for (int lane = 0; lane < kLanes; ++lane) sum[lane] = std::fma(xSum, offset.at[lane], sum[lane]);
+  }
   static Floats loadFloats(const float* p) {
     Floats all;
     std::memcpy(all.at, p, sizeof all.at);
     return all;
-  }
-  static void addProduct(float* sum, const Floats& x, float y) {
-    for (int lane = 0; lane < kLanes; ++lane) sum[lane] = std::fma(y, x.at[lane], sum[lane]);
   }
   static void widenHalves(const std::uint8_t* halves, float* out) {
     for (int i = 0; i < kPanelColumns; ++i) {

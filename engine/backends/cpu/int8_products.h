@@ -1,5 +1,5 @@
-// Products of int8 and int4 weights in whole numbers: activations are quantized too, for each row and group
-// of inputs, and what a group sums up is exact.
+// Products of int8 and int4 weights and of blocks in whole numbers: activations are quantized too, for each
+// row and group of inputs, and what a group sums up is exact.
 //
 // w ≈ s value and x ≈ t q, so Σ w x ≈ Σ_groups s t Σ value q (LLM.int8(), arXiv 2208.07339, with groups of
 // both; the arithmetic of llama.cpp's Q8_0 x Q8_0). Four neighbouring inputs of a column lie together, a
@@ -39,13 +39,19 @@ constexpr std::int64_t quadGroupBytes(WeightFormat format) {
   return kProductGroup * kPanelColumns / (format == WeightFormat::kInt8 ? 1 : 2);
 }
 
+// Inputs of a scale of x beside blocks, which have one for 16 or 32 inputs anyway: a finer x costs nothing
+// there, and loses half as much.
+inline constexpr std::int64_t kBlockGroup = 32;
+
 // Rows of x as the products read them: a group of all rows, then the next. Inputs behind the last one are
 // zero.
 struct QuantizedRows {
   std::int64_t rows = 0, groups = 0;
-  std::int8_t* values = nullptr;  // [groups][rows][kProductGroup], and room for kSpareRows rows more
-  float* scales = nullptr;        // [groups][rows]
-  std::int32_t* sums = nullptr;   // [groups][rows], of a group's numbers
+  std::int64_t ofScale = kProductGroup;  // inputs of a scale: kBlockGroup beside blocks
+  std::int8_t* values = nullptr;         // [groups][rows][kProductGroup], and room for kSpareRows rows more
+  float* scales = nullptr;               // [groups][rows][kProductGroup / ofScale]
+  std::int32_t* sums = nullptr;          // as scales: of the numbers that have it
+  std::int64_t scaleCount() const { return groups * rows * (kProductGroup / ofScale); }
 };
 
 // out = x · weightᵀ + bias
@@ -59,13 +65,16 @@ struct Int8Task : ProductOutput {
 // out = Σ over parts, ascending, from zero, of fma(u, o, fma(float(Σ value q), s t, sum)), where u = t Σ q of
 // the part; s t and u are rounded once. Then the bias. Without offsets there is no outer fma.
 struct Int8BlockTask : ProductOutput {
-  // Of a part of a row: u where there are offsets, else where the sum of whole numbers starts.
-  union PartSum {
-    std::int32_t start;
-    float offset;
+  // A part of a row of x.
+  struct RowPart {
+    float scale;  // t
+    union {
+      std::int32_t start;  // of the sum of whole numbers
+      float offset;        // u, where the type has offsets; then sums start at zero
+    };
   };
-  QuantizedRows x;
-  const PartSum* parts = nullptr;  // [x.groups][x.rows][kProductGroup / part]
+  QuantizedRows x;                 // ofScale: kBlockGroup
+  const RowPart* parts = nullptr;  // [x.groups][x.rows][kProductGroup / part]
   BlockType type = BlockType::kQ80;
   const std::uint8_t *panels = nullptr, *records = nullptr;  // block_panels.h
   std::int64_t inputs = 0;
@@ -74,9 +83,9 @@ struct Int8BlockTask : ProductOutput {
 struct Int8Kernels {
   const char* name;         // of the instructions
   std::int64_t rowsAtOnce;  // of int8 and int4: at most so many rows in a call, from a multiple of it
-  // Fills row `row` of out from x [inFeatures]. For each group t = max |x| / 127, and q = x · (127 / max |x|)
-  // to the nearest whole number, to the even one of two. A group with a NaN or an infinity has a NaN for a
-  // scale.
+  // Fills row `row` of out from x [inFeatures]. For the inputs of each scale t = max |x| / 127, and q =
+  // x · (127 / max |x|) to the nearest whole number, to the even one of two. Inputs with a NaN or an infinity
+  // have a NaN for a scale.
   void (*quantize)(const float* x, std::int64_t inFeatures, const QuantizedRows& out, std::int64_t row);
   // As LinearKernels::Function.
   using Function = void (*)(const Int8Task& task, std::int64_t panelBegin, std::int64_t panelEnd,
@@ -87,7 +96,7 @@ struct Int8Kernels {
   std::int64_t multiplyAddsPerTurn;
   float (*multiplyAdds)(std::int64_t turns);
   // Fills what a row has of Int8BlockTask::parts, for weights of that type.
-  void (*sumParts)(const QuantizedRows& x, std::int64_t row, BlockType type, Int8BlockTask::PartSum* parts);
+  void (*partRow)(const QuantizedRows& x, std::int64_t row, BlockType type, Int8BlockTask::RowPart* parts);
   void (*blocks)(const Int8BlockTask& task, std::int64_t panelBegin, std::int64_t panelEnd,
                  std::int64_t rowBegin, std::int64_t rowEnd);
 };

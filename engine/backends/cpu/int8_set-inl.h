@@ -18,7 +18,7 @@ constexpr Int8Kernels int8KernelsOf(const char* name) {
           multiplyPanels<Int8Tile<Simd, Int4Quads>>,
           Int8Peak<Simd>::kMultiplyAdds,
           Int8Peak<Simd>::run,
-          sumParts<Simd>,
+          partRow<Simd>,
           multiplyBlocks<Simd>};
 }
 

@@ -15,17 +15,19 @@ struct Vnni {
   using Floats = __m512;
   using Quads = __m512i;
 
+  template <std::int64_t Count>
   static std::int32_t largestBits(const float* x) {
     __m512i most = _mm512_setzero_si512();
-    for (int i = 0; i < kProductGroup; i += kLanes)
+    for (int i = 0; i < Count; i += kLanes)
       most =
           _mm512_max_epi32(most, _mm512_and_si512(_mm512_loadu_si512(x + i), _mm512_set1_epi32(0x7FFFFFFF)));
     return _mm512_reduce_max_epi32(most);
   }
+  template <std::int64_t Count>
   static std::int32_t round(const float* x, float inverse, std::int8_t* values) {
     const __m512 by = _mm512_set1_ps(inverse);
     __m512i sum = _mm512_setzero_si512();
-    for (int i = 0; i < kProductGroup; i += kLanes) {
+    for (int i = 0; i < Count; i += kLanes) {
       const __m512i whole = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_loadu_ps(x + i), by));
       _mm_storeu_si128(reinterpret_cast<__m128i*>(values + i), _mm512_cvtepi32_epi8(whole));
       sum = _mm512_add_epi32(sum, whole);
@@ -63,11 +65,12 @@ struct Vnni {
     const Floats both = _mm512_mul_ps(scale, _mm512_set1_ps(xScale));
     _mm512_storeu_ps(sum, _mm512_fmadd_ps(_mm512_cvtepi32_ps(__m512i(group)), both, _mm512_loadu_ps(sum)));
   }
-
-  static Floats loadFloats(const float* p) { return _mm512_loadu_ps(p); }
-  static void addProduct(float* sum, Floats x, float y) {
-    _mm512_storeu_ps(sum, _mm512_fmadd_ps(_mm512_set1_ps(y), x, _mm512_loadu_ps(sum)));
+  static void addScaled(float* sum, Ints part, Floats scale, float xScale, Floats offset, float xSum) {
+    const Floats both = _mm512_mul_ps(scale, _mm512_set1_ps(xScale)),
+                 scaled = _mm512_fmadd_ps(_mm512_cvtepi32_ps(__m512i(part)), both, _mm512_loadu_ps(sum));
+    _mm512_storeu_ps(sum, _mm512_fmadd_ps(_mm512_set1_ps(xSum), offset, scaled));
   }
+  static Floats loadFloats(const float* p) { return _mm512_loadu_ps(p); }
   static void widenHalves(const std::uint8_t* halves, float* out) {
     for (int i = 0; i < kPanelColumns; i += kLanes)
       _mm512_storeu_ps(out + i,
