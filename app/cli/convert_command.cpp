@@ -68,9 +68,7 @@ void addQuantize(CLI::App& app, Program& program) {
       ->check([](const std::string& path) {
         return std::string(path.ends_with(".gguf") ? "" : "must end in .gguf, not " + path);
       });
-  addCommand(*command, program, arguments,
-             {nameOf(ConvertType::kQ80), nameOf(ConvertType::kQ40), nameOf(ConvertType::kQ4K),
-              nameOf(ConvertType::kInt8), nameOf(ConvertType::kInt4)});
+  addCommand(*command, program, arguments, blockTypeNames());
 }
 
 }  // namespace vitrine::cli

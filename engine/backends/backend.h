@@ -266,6 +266,10 @@ class Backend {
 // EngineError(kInvalidArgument) for another attention.
 std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention = {},
                                         Compute compute = Compute::kF32);
+// Float32 arithmetic over the very numbers that int8 and int4 weights stand for in products of `compute`,
+// whose groups differ from float32's: what rounding the weights costs, without what the arithmetic adds. The
+// numbers are kept as float32. Other weights are those of makeCpuBackend(). Throws as that does.
+std::unique_ptr<Backend> makeRoundingCpuBackend(int threads, const std::string& attention, Compute compute);
 // The libtorch module, loaded on demand. attention: "reference", or empty for it too. Throws EngineError:
 // kUnavailable with what is missing, kUnsupported for another attention.
 std::unique_ptr<Backend> makeTorchBackend(int threads, const std::string& attention = {});

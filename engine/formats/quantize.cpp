@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "core/check.h"
 #include "formats/small_floats.h"
@@ -40,11 +41,12 @@ std::uint16_t quantizeGroup(std::span<const float> group, int bits, std::int8_t*
   return rounded;
 }
 
-void quantizeInPlace(std::span<float> weights, int bits) {
-  std::int8_t values[kQuantGroup];
-  for (std::size_t begin = 0; begin < weights.size(); begin += kQuantGroup) {
-    const auto group = weights.subspan(begin, std::min<std::size_t>(kQuantGroup, weights.size() - begin));
-    const float scale = bf16ToFloat(quantizeGroup(group, bits, values));
+void quantizeInPlace(std::span<float> weights, int bits, std::int64_t groupOf) {
+  const auto most = static_cast<std::size_t>(groupOf);
+  std::vector<std::int8_t> values(most);
+  for (std::size_t begin = 0; begin < weights.size(); begin += most) {
+    const auto group = weights.subspan(begin, std::min(most, weights.size() - begin));
+    const float scale = bf16ToFloat(quantizeGroup(group, bits, values.data()));
     for (std::size_t i = 0; i < group.size(); ++i) group[i] = scale * static_cast<float>(values[i]);
   }
 }

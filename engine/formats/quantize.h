@@ -19,7 +19,8 @@ constexpr std::int64_t quantGroups(std::int64_t weights) { return (weights + kQu
 // becomes NaN throughout.
 std::uint16_t quantizeGroup(std::span<const float> group, int bits, std::int8_t* values);
 
-// What is left of the weights of one output [in]: each replaced by scale * value.
-void quantizeInPlace(std::span<float> weights, int bits);
+// What is left of the weights of one output [in]: each replaced by scale * value, which float32 holds
+// exactly.
+void quantizeInPlace(std::span<float> weights, int bits, std::int64_t groupOf = kQuantGroup);
 
 }  // namespace vitrine

@@ -247,7 +247,7 @@ ModelConfig configOfFolder(const fs::path& from, ModelConfig config) {
 
 ConvertReport writeFolder(const fs::path& from, const fs::path& to, ConvertType type,
                           const Progress& progress) {
-  if (type >= ConvertType::kQ80)
+  if (isInBlocks(type))
     throw EngineError(ErrorCode::kUnsupported, "a folder holds floats, not " + std::string(nameOf(type)),
                       "Give a name that ends in .gguf, or the type f32, f16 or bf16.");
   const ModelFiles files(from);
@@ -269,6 +269,13 @@ ConvertReport writeFolder(const fs::path& from, const fs::path& to, ConvertType 
 }
 
 }  // namespace
+
+std::vector<std::string> blockTypeNames() {
+  std::vector<std::string> names;
+  for (const char* name : Names<ConvertType>::list)
+    if (isInBlocks(fromName<ConvertType>(name).value())) names.emplace_back(name);
+  return names;
+}
 
 ConvertReport convertModel(const fs::path& model, const fs::path& to, ConvertType type,
                            const Progress& progress) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <functional>
 #include <future>
 #include <optional>
 #include <system_error>
@@ -200,9 +201,13 @@ Compute computeFor(const EngineOptions& options, const WeightStorage& storage) {
   return isOffered ? options.compute : Compute::kF32;
 }
 
-std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory,
-                                     const EngineOptions& options, EventSink& sink,
-                                     const Progress& progress) {
+namespace {
+
+using BackendMaker = std::function<std::unique_ptr<Backend>(const EngineParts& parts)>;
+
+std::unique_ptr<Engine> loadOn(const BackendMaker& backendOf, const std::filesystem::path& modelDirectory,
+                               const EngineOptions& options, EventSink& sink,
+                               const Engine::Progress& progress) {
   options.validate();
   const ProgressBar bar(progress);
   EngineParts parts;
@@ -215,7 +220,7 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   TextLoad text(files);
   bar(0.1, "weights");
   parts.storage = storageFor(options, parts.config);
-  parts.backend = std::make_unique<TimedBackend>(makeBackend(options, parts.storage, parts.config));
+  parts.backend = std::make_unique<TimedBackend>(backendOf(parts));
   const Engine::Progress weightsDone = bar.part(0.1, 0.8);
   parts.decoder = std::make_unique<Decoder>(*parts.backend, parts.config, *files.weights(), parts.storage,
                                             [&](double fraction, const char* what) {
@@ -231,6 +236,32 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   std::unique_ptr<Engine> engine = assembleEngine(std::move(parts), options, sink);
   if (progress) progress(1, "ready");  // too late to cancel: the engine is loaded
   return engine;
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory,
+                                     const EngineOptions& options, EventSink& sink,
+                                     const Progress& progress) {
+  return loadOn([&](const EngineParts& parts) { return makeBackend(options, parts.storage, parts.config); },
+                modelDirectory, options, sink, progress);
+}
+
+std::unique_ptr<Engine> Engine::loadRounded(const std::filesystem::path& modelDirectory,
+                                            const EngineOptions& options, EventSink& sink,
+                                            const Progress& progress) {
+  if (!kWithOwnCpuKernels.holds(options))
+    throw EngineError(ErrorCode::kUnsupported,
+                      "rounded weights in float32 arithmetic need our own CPU kernels",
+                      "Choose --device cpu with --kernels native.");
+  EngineOptions inFloats = options;
+  inFloats.compute = Compute::kF32;
+  return loadOn(
+      [&](const EngineParts& parts) {
+        return makeRoundingCpuBackend(options.threads, attentionKernel(options),
+                                      computeFor(options, parts.storage));
+      },
+      modelDirectory, inFloats, sink, progress);
 }
 
 EngineOptions inForce(EngineOptions options) {

@@ -246,6 +246,9 @@ class TestBenchResults : public QObject {
     add("speculative", "/variants/0/why", "", "\"variants[0].why\" must be a text");
     add("quantization", "/variants/0/divergence", "true", "\"variants[0].divergence\" must be a number");
     add("quantization", "/variants/0/perplexity", "true", "\"variants[0].perplexity\" must be a number");
+    add("quantization", "/variants/0/rounding", "7", "\"variants[0].rounding\" must be an object");
+    add("quantization", "/variants/0/rounding/divergence", "",
+        "\"variants[0].rounding.divergence\" must be a number");
     add("roofline", "/peak_gflops", "0", "\"peak_gflops\" must be a number from");
     add("roofline", "/runs/0/phase", "\"dream\"", "\"runs[0].phase\" must be \"prefill\" or \"decode\"");
     add("roofline", "/runs/0/operations/0/name", "\"magic\"", "\"runs[0].operations[0].name\" must be");
@@ -273,15 +276,54 @@ class TestBenchResults : public QObject {
     }
   }
 
-  void anOlderQuantizationHasNoPerplexity() {
-    const BenchTable table = read("quantization").tables.at(0);
+  void anOlderQuantizationHasFewerFigures() {
+    const BenchResults results = read("quantization");
+    const BenchTable table = results.tables.at(0);
     BenchJson older = json("quantization");
-    for (BenchJson& variant : older["variants"])
-      for (const char* key : {"perplexity", "perplexity_ratio", "compute"}) QVERIFY(variant.erase(key) == 1);
-    const BenchTable without = readBenchResults(older.dump(), "older.json").tables.at(0);
-    QCOMPARE(without.columns.size() + 2, table.columns.size());
-    QCOMPARE(without.rows.at(0).size(), without.columns.size());
+    older.erase("remarks");
+    for (BenchJson& variant : older["variants"]) {
+      for (const char* key : {"perplexity", "perplexity_ratio", "compute", "type", "largest_logit_difference",
+                              "mean_logit_difference"})
+        QVERIFY(variant.erase(key) == 1);
+      for (const char* key : {"rounding", "arithmetic"}) variant.erase(key);
+    }
+    const BenchResults old = readBenchResults(older.dump(), "older.json");
+    QCOMPARE(old.tables.size(), std::size_t{1});
+    QCOMPARE(old.tables[0].columns.size() + 3, table.columns.size());
+    QCOMPARE(old.tables[0].rows.at(0).size(), old.tables[0].columns.size());
+    QCOMPARE(old.remarks.size(), std::size_t{1});
     QCOMPARE(table.rows.at(0).back().text, std::string("0%"));
+    QCOMPARE(chartOf(old, "divergence").places[1], std::string("same, int8"));
+    QCOMPARE(chartOf(results, "divergence").places[1], std::string("same, f32, int8"));
+  }
+
+  // A line for each comparison: with the model, and with float32 arithmetic over the same weights.
+  void errorsOfQuantizationStandInOneTable() {
+    const BenchTable table = read("quantization").tables.at(1);
+    QStringList lines;
+    for (const auto& row : table.rows) {
+      QStringList words;
+      for (std::size_t i = 0; i < 4; ++i) words += QString::fromStdString(row[i].text);
+      lines += words.join(u'|');
+    }
+    QCOMPARE(lines.mid(5, 4),
+             QStringList({"int8|f32|same|the model", "int8, as int8 reads them|f32|same|the model",
+                          "int8|int8|same|f32, these weights", "int8|int8|int8|f32, these weights"}));
+    const BenchJson inInt8 = json("quantization")["variants"][6];
+    QCOMPARE(*table.rows[6][4].number, inInt8["rounding"]["largest_logit_difference"].get<double>());
+    QCOMPARE(*table.rows[7][5].number, inInt8["arithmetic"]["mean_logit_difference"].get<double>());
+    QCOMPARE(*table.rows[7][7].number, inInt8["arithmetic"]["same_choice"].get<double>() * 100);
+  }
+
+  // Without speed there is no column and no chart of it, and the first chart is the divergence.
+  void quantizationWithoutSpeed() {
+    BenchJson truth = json("quantization");
+    for (BenchJson& variant : truth["variants"])
+      for (const char* key : {"tokens_per_second", "speed_up"}) QVERIFY(variant.erase(key) == 1);
+    const BenchResults results = describeBench(truth);
+    QCOMPARE(results.tables[0].columns.size() + 2, read("quantization").tables[0].columns.size());
+    QCOMPARE(results.charts.front().figure, std::string("divergence"));
+    QVERIFY(results.charts.front().series[0].values[2]);
   }
 
   void whatIsNoResultIsRefused_data() {

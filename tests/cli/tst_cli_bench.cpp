@@ -1,4 +1,5 @@
 // bench: the format of its output, and that its numbers agree with each other. No test compares speeds.
+#include <QDir>
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
@@ -38,6 +39,34 @@ bool isSummary(const QJsonValue& value, int count) {
 bool arePercentiles(const QJsonValue& value) {
   const double p50 = value["p50"].toDouble(), p95 = value["p95"].toDouble(), p99 = value["p99"].toDouble();
   return p50 > 0 && p50 <= p95 && p95 <= p99;
+}
+
+// "int8 f32 same" of each variant of bench quantization: weights, arithmetic and KV.
+QStringList formsOf(const QJsonArray& variants) {
+  QStringList forms;
+  for (const QJsonValue variant : variants)
+    forms +=
+        variant["weights"].toString() + ' ' + variant["compute"].toString() + ' ' + variant["kv"].toString();
+  return forms;
+}
+
+constexpr const char* kFigures[] = {
+    "largest_logit_difference", "mean_logit_difference", "divergence", "same_choice", "perplexity",
+    "perplexity_ratio"};
+
+bool isDifference(const QJsonObject& compared) {
+  const double largest = compared["largest_logit_difference"].toDouble(),
+               mean = compared["mean_logit_difference"].toDouble(), same = compared["same_choice"].toDouble(),
+               perplexity = compared["perplexity"].toDouble();
+  for (const char* key : kFigures)
+    if (!compared[QLatin1String(key)].isDouble()) return false;
+  return largest >= mean && mean >= 0 && same > 0 && same <= 1 && compared["divergence"].toDouble() >= 0 &&
+         perplexity > 1 && perplexity < 320;  // guessing among all tokens
+}
+
+bool isNoDifference(const QJsonObject& compared) {
+  return compared["largest_logit_difference"] == 0 && compared["mean_logit_difference"] == 0 &&
+         compared["divergence"] == 0 && compared["same_choice"] == 1 && compared["perplexity_ratio"] == 1;
 }
 
 }  // namespace
@@ -170,32 +199,123 @@ class TestCliBench : public QObject {
     QVERIFY(wrong.err.contains("--top-p"));
   }
 
+  // The model is in float32, so its weights in float32 arithmetic are the model itself.
   void quantization() {
     const QJsonObject json = bench("quantization");
     const QJsonArray variants = json["variants"].toArray();
-    QCOMPARE(variants.size(), 6);
-    double last = 1e18;
-    for (int i = 0; i < 6; ++i) {
-      const QJsonValue variant = variants[i];
+    QCOMPARE(formsOf(variants),
+             QStringList({"same f32 same", "same f32 int8", "bf16 f32 same", "bf16 bf16 same", "f16 f32 same",
+                          "int8 f32 same", "int8 int8 same", "int8 int8 int8", "int4 f32 same",
+                          "int4 int8 same", "int4 int8 int8"}));
+    const double first = variants[0]["perplexity"].toDouble();
+    for (const QJsonValue variant : variants) {
       QVERIFY(isSummary(variant["tokens_per_second"], 2) && isSummary(variant["speed_up"], 2));
-      QCOMPARE(variant["divergence"].toDouble() == 0, i == 0);
-      QVERIFY(variant["same_choice"].toDouble() > 0 && variant["same_choice"].toDouble() <= 1);
-      QVERIFY(variant["weight_bytes"].toDouble() <= last);
-      last = variant["weight_bytes"].toDouble();
+      const bool isModel = variant == variants[0];
+      QCOMPARE(variant["perplexity"].toDouble() == first, isModel);
+      QCOMPARE(variant["perplexity_ratio"].toDouble(), variant["perplexity"].toDouble() / first);
+      QCOMPARE(isNoDifference(variant.toObject()), isModel);
+      // Float32 arithmetic is what the others are compared with.
+      const bool isInFloats = variant["compute"] == "f32" && variant["kv"] == "same";
+      QCOMPARE(variant.toObject().contains("arithmetic"), !isInFloats);
+      for (const char* key : {"rounding", "arithmetic"})
+        if (const QJsonObject compared = variant[QLatin1String(key)].toObject(); !compared.isEmpty()) {
+          QVERIFY2(isDifference(compared), key);
+          QCOMPARE(isNoDifference(compared), isModel);
+        }
+      if (isInFloats)
+        for (const char* key : kFigures)
+          QCOMPARE(variant["rounding"][QLatin1String(key)], variant[QLatin1String(key)]);
     }
-    QCOMPARE(variants[0]["same_choice"].toDouble(), 1.0);
-    for (int i = 0; i < 6; ++i) {
-      const double first = variants[0]["perplexity"].toDouble(), its = variants[i]["perplexity"].toDouble();
-      QVERIFY(its > 1 && its < 320);  // guessing among all tokens
-      QCOMPARE(variants[i]["perplexity_ratio"].toDouble(), its / first);
-      QCOMPARE(its == first, i == 0);
-      QCOMPARE(variants[i]["compute"].toString(), QString(i < 2 ? "f32" : "int8"));
-    }
-    QCOMPARE(variants[4]["weights"].toString() + variants[4]["kv"].toString(), QString("int4same"));
-    QVERIFY(variants[4]["divergence"].toDouble() >
-            variants[2]["divergence"].toDouble());  // fewer bits, farther off
+    QVERIFY(variants[8]["divergence"].toDouble() >
+            variants[5]["divergence"].toDouble());  // fewer bits, farther off
     QVERIFY(variants[1]["kv_bytes_per_token"].toInt() < variants[0]["kv_bytes_per_token"].toInt());
     QCOMPARE(variants[1]["weight_bytes"], variants[0]["weight_bytes"]);
+    QVERIFY(variants[5]["weight_bytes"].toDouble() < variants[2]["weight_bytes"].toDouble());
+    QVERIFY(variants[8]["weight_bytes"].toDouble() < variants[5]["weight_bytes"].toDouble());
+  }
+
+  // What products in int8 read is rounded in wider groups than float32 arithmetic's weights, and has a line
+  // of its own; with the line of what the arithmetic adds it comes to what the variant is off in all.
+  void roundingAndArithmeticAreToldApart() {
+    const QJsonArray variants = bench("quantization", {"--no-speed"})["variants"].toArray();
+    for (const int inFloats : {5, 8}) {
+      const QJsonValue rounding = variants[inFloats]["rounding"], inInt8 = variants[inFloats + 1],
+                       wider = inInt8["rounding"], arithmetic = inInt8["arithmetic"];
+      QVERIFY(wider["mean_logit_difference"] != rounding["mean_logit_difference"]);
+      QCOMPARE(arithmetic["perplexity"], inInt8["perplexity"]);
+      const double before = wider["perplexity"].toDouble(), after = arithmetic["perplexity"].toDouble();
+      QVERIFY(std::abs(arithmetic["perplexity_ratio"].toDouble() - after / before) < 1e-12);
+      const auto mean = [](const QJsonValue& value) { return value["mean_logit_difference"].toDouble(); };
+      QVERIFY(mean(inInt8) <= mean(wider) + mean(arithmetic));
+      QVERIFY(mean(inInt8) >= mean(wider) - mean(arithmetic));
+      // The activations' 8 bits, 0.4 % of a product, on logits that spread by 10.
+      QVERIFY2(mean(arithmetic) > 1e-3 && mean(arithmetic) < 0.2, QByteArray::number(mean(arithmetic)));
+      QVERIFY(!variants[inFloats + 2].toObject().contains("rounding"));  // the same numbers, KV in int8
+    }
+  }
+
+  // Speed takes rounds; the error is the same in each of them.
+  void truthAloneIsTheSame() {
+    const QJsonArray all = bench("quantization")["variants"].toArray(),
+                     truth = bench("quantization", {"--no-speed"})["variants"].toArray();
+    QCOMPARE(formsOf(truth), formsOf(all));
+    for (int i = 0; i < truth.size(); ++i) {
+      QVERIFY(!truth[i].toObject().contains("tokens_per_second") &&
+              !truth[i].toObject().contains("speed_up"));
+      for (const char* key : {"rounding", "arithmetic", "divergence", "perplexity", "weight_bytes"})
+        QCOMPARE(truth[i][QLatin1String(key)], all[i][QLatin1String(key)]);
+    }
+  }
+
+  // A file that is there is measured as one that is written for it, which does not stay.
+  void quantizationOfTypesAndFiles() {
+    const QString file = m_folder.filePath("eight.gguf");
+    QCOMPARE(runCli({"quantize", goldenModel("llama"), "--type", "q8_0", "--out", file}).status, 0);
+    const QTemporaryDir temporary;
+    qputenv("TMPDIR", temporary.path().toLocal8Bit());
+    const QJsonArray variants =
+        bench("quantization", {"--no-speed", "--types", "q8_0,int4", "--files", file})["variants"].toArray();
+    qunsetenv("TMPDIR");
+    QVERIFY(QDir(temporary.path()).isEmpty());
+    QCOMPARE(formsOf(variants).mid(11),
+             QStringList({"gguf q8_0 f32 same", "gguf q8_0 int8 same", "gguf int4 f32 same",
+                          "gguf int4 int8 same", "eight f32 same", "eight int8 same"}));
+    for (int i = 0; i < 2; ++i) {
+      QJsonObject written = variants[11 + i].toObject(), there = variants[15 + i].toObject();
+      written.remove("weights");
+      there.remove("weights");
+      QCOMPARE(written, there);
+      QCOMPARE(there["type"].toString(), QString("Q8_0"));
+    }
+  }
+
+  // Q4_K has blocks of 256, wider than this model: its file holds float16, and there is no arithmetic in
+  // int8.
+  void whatCannotBeMeasuredIsNamed() {
+    const QJsonObject json = bench("quantization", {"--no-speed", "--types", "q4_k"});
+    QCOMPARE(formsOf(json["variants"].toArray()).mid(11), QStringList("gguf q4_k f32 same"));
+    const QJsonArray remarks = json["remarks"].toArray();
+    QCOMPARE(remarks.size(), 1);
+    QVERIFY2(
+        remarks[0].toString().contains("gguf q4_k weights in int8") && remarks[0].toString().contains("F16"),
+        qPrintable(remarks[0].toString()));
+  }
+
+  // --compute leaves that arithmetic beside float32's.
+  void quantizationOfOneArithmetic() {
+    const auto forms = [](const QStringList& more) {
+      return formsOf(bench("quantization", QStringList("--no-speed") + more)["variants"].toArray());
+    };
+    QCOMPARE(forms({"--compute", "f32"}),
+             QStringList({"same f32 same", "same f32 int8", "bf16 f32 same", "f16 f32 same", "int8 f32 same",
+                          "int8 f32 int8", "int4 f32 same", "int4 f32 int8"}));
+    QVERIFY(!forms({"--compute", "int8"}).contains("bf16 bf16 same"));
+    QVERIFY(forms({"--compute", "bf16"}).contains("bf16 bf16 same"));
+    // A model in blocks has none of the float forms.
+    QCOMPARE(
+        forms({"--model", QStringLiteral(VITRINE_SOURCE_DIR "/tests/golden/gguf/mistral.gguf")}),
+        QStringList({"same f32 same", "same int8 same", "same int8 int8", "int8 f32 same", "int8 int8 same",
+                     "int8 int8 int8", "int4 f32 same", "int4 int8 same", "int4 int8 int8"}));
   }
 
   void peopleGetATableAndProgressStaysOnStandardError() {
@@ -249,6 +369,9 @@ class TestCliBench : public QObject {
     add({"throughput", "--concurrency", ""}, "--concurrency");
     add({"memory", "--batch", "0"}, "--batch");
     add({"speculative", "--lengths", "99"}, "draft-length");
+    add({"quantization", "--types", "q8_0,q9"}, "q9");
+    add({"quantization", "--files", QStringLiteral(VITRINE_SOURCE_DIR "/tests/golden/gguf/mistral.gguf")},
+        "another model");
     add({"roofline", "--batch", "x"}, "--batch");
     add({"roofline", "--max-tokens", "1"}, "--max-tokens");
     add({"dance"}, "subcommand");

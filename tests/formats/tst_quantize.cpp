@@ -88,6 +88,16 @@ class TestQuantize : public QObject {
     for (std::size_t i = 0; i < weights.size(); ++i) QVERIFY(std::abs(back[i] / weights[i] - 1) < 0.005f);
   }
 
+  // The products in int8 have wider groups.
+  void aWiderGroupHasOneScale() {
+    std::vector<float> weights(160, 0.001f);
+    weights.front() = 1000.0f;
+    std::vector<float> back = weights;
+    quantizeInPlace(back, 8, 128);
+    QVERIFY(std::all_of(back.begin() + 1, back.begin() + 128, [](float weight) { return weight == 0; }));
+    for (std::size_t i = 128; i < back.size(); ++i) QVERIFY(std::abs(back[i] / weights[i] - 1) < 0.005f);
+  }
+
   void zerosStayZerosAndNoNumberIsHidden() {
     for (const int bits : {8, 4}) {
       std::vector<float> weights(kQuantGroup, 0.0f);

@@ -1,6 +1,7 @@
 // From a directory to an engine: what it says of itself, progress, cancelling, and what is missing.
 #include "models/random_weights.h"
 #include "support/event_log.h"
+#include "support/refusal.h"
 #include "support/tiny_engine.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QTemporaryDir>
@@ -54,6 +55,47 @@ class TestEngineLoad : public QObject {
     const RequestId id = engine->submit(tinyRequest({1, 2, 3}, 4));
     engine->run();
     QCOMPARE(engine->takeResult(id).sequences[0].tokenIds.size(), std::size_t{4});
+  }
+
+  // Float32 arithmetic over rounded weights: those of float32's groups are what load() multiplies there, to
+  // the bit. Those of int8's are others here, the model's rows being wider than a group of 32, and products
+  // in int8 are as far from their logits as 8 bits of activations make them.
+  void roundedWeightsInFloat32() {
+    ModelConfig wide = tinyConfig();
+    wide.hiddenSize = 160;
+    const auto model = std::filesystem::path(m_directory.path().toStdString()) / "wide-model";
+    writeRandomModel(wide, model, 6);
+    const Tokens tokens = {3, 9, 27, 20, 60, 1};
+    EventLog log;
+    EngineOptions options = tinyOptions();
+    const auto logits = [&](const std::unique_ptr<Engine>& engine) {
+      return engine->examine(tokens, false).logits;
+    };
+    const auto meanOff = [](const auto& left, const auto& right) {
+      double sum = 0, count = 0;
+      for (std::size_t row = 0; row < left.size(); ++row)
+        for (std::size_t i = 0; i < left[row].size(); ++i, ++count)
+          sum += std::abs(double{left[row][i]} - double{right[row][i]});
+      return sum / count;
+    };
+    const auto stored = logits(Engine::load(model, options, log));
+    for (const Quantization quantization : {Quantization::kInt8, Quantization::kInt4}) {
+      options.quantization = quantization;
+      options.compute = Compute::kF32;
+      const auto inFloats = logits(Engine::load(model, options, log));
+      QCOMPARE(logits(Engine::loadRounded(model, options, log)), inFloats);
+      options.compute = Compute::kInt8;
+      const auto rounded = Engine::loadRounded(model, options, log);
+      QVERIFY(rounded->description().options.compute == Compute::kF32);
+      const auto wider = logits(rounded), inInt8 = logits(Engine::load(model, options, log));
+      QVERIFY(meanOff(wider, inFloats) > 0 && meanOff(wider, stored) > 0);
+      const double added = meanOff(inInt8, wider);
+      QVERIFY(added > 0 && added < meanOff(inInt8, inFloats));
+    }
+    options.quantization = Quantization::kNone;
+    QCOMPARE(logits(Engine::loadRounded(model, options, log)), stored);
+    options.device = Device::kCuda;
+    VERIFY_REFUSED(Engine::loadRounded(model, options, log), "unsupported", "own CPU kernels");
   }
 
   void progressRisesAndEachOfItsCallsMayCancel() {

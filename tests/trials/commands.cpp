@@ -87,7 +87,14 @@ const std::vector<Command>& commands() {
         kJson}},
       {{"bench", "speculative", "--lengths", "1,2"},
        {batch, prompts, {"--exits", Kind::kWord, {"1", "2", "1,1"}}, plot, kJson}},
-      {{"bench", "quantization"}, {batch, prompts, plot, kJson}}};
+      {{"bench", "quantization"},
+       {batch,
+        prompts,
+        {"--types", Kind::kWord, {"q8_0", "all", "q4_0,int4"}},
+        {"--files", Kind::kPath, {}},
+        {"--no-speed", Kind::kFlag, {}},
+        plot,
+        kJson}}};
   return kAll;
 }
 

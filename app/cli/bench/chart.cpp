@@ -13,7 +13,7 @@ namespace vitrine::cli {
 namespace {
 
 constexpr int kWidth = 900, kHeight = 540;
-constexpr double kLeft = 80, kRight = 870, kTop = 70, kBottom = 450;
+constexpr double kLeft = 80, kRight = 870, kTop = 70, kBottom = 450, kLine = 16;
 constexpr Colour kInk{60, 60, 60}, kGrid{220, 220, 220};
 constexpr std::array<Colour, 8> kColours = {Colour{0, 114, 178},   Colour{230, 159, 0},  Colour{0, 158, 115},
                                             Colour{204, 121, 167}, Colour{86, 180, 233}, Colour{213, 94, 0},
@@ -25,6 +25,23 @@ double niceStep(double range) {
   for (double factor : {1.0, 2.0, 5.0})
     if (range / (power * factor) <= 6) return power * factor;
   return power * 10;
+}
+
+double slotWidth(const BenchChart& chart) {
+  return (kRight - kLeft) / static_cast<double>(std::max<std::size_t>(1, chart.places.size()));
+}
+
+// Long names of places take turns on so many lines.
+std::size_t nameLines(const BenchChart& chart) {
+  std::size_t longest = 0;
+  for (const std::string& place : chart.places) longest = std::max(longest, place.size());
+  const double slots = std::ceil(static_cast<double>(longest) * 7 / slotWidth(chart));
+  return static_cast<std::size_t>(std::clamp(slots, 1.0, 8.0));
+}
+
+// For lines of names beyond the two that there is room for.
+double moreHeight(const BenchChart& chart) {
+  return kLine * static_cast<double>(std::max<std::size_t>(nameLines(chart), 2) - 2);
 }
 
 class Plotter {
@@ -48,10 +65,9 @@ class Plotter {
 
  private:
   double yOf(double value) const { return kBottom - value / m_most * (kBottom - kTop); }
-  double slotWidth() const {
-    return (kRight - kLeft) / static_cast<double>(std::max<std::size_t>(1, m_chart.places.size()));
+  double xOf(std::size_t place) const {
+    return kLeft + (static_cast<double>(place) + 0.5) * slotWidth(m_chart);
   }
-  double xOf(std::size_t place) const { return kLeft + (static_cast<double>(place) + 0.5) * slotWidth(); }
   static Colour colourOf(std::size_t series) { return kColours[series % kColours.size()]; }
 
   void drawFrame() {
@@ -62,14 +78,12 @@ class Plotter {
     }
     m_canvas.line({kLeft, kTop}, {kLeft, kBottom}, kInk, 1);
     m_canvas.line({kLeft, kBottom}, {kRight, kBottom}, kInk, 1);
-    // Long names take turns on two lines.
-    const bool crowded = std::ranges::any_of(m_chart.places, [&](const std::string& place) {
-      return static_cast<double>(place.size()) * 7 > slotWidth();
-    });
+    const std::size_t lines = nameLines(m_chart);
     for (std::size_t i = 0; i < m_chart.places.size(); ++i)
-      m_canvas.text({xOf(i), kBottom + 18 + (crowded && i % 2 == 1 ? 16 : 0)}, m_chart.places[i],
+      m_canvas.text({xOf(i), kBottom + 18 + kLine * static_cast<double>(i % lines)}, m_chart.places[i],
                     {12, Anchor::kMiddle});
-    m_canvas.text({(kLeft + kRight) / 2, kBottom + 60}, m_chart.xLabel, {13, Anchor::kMiddle});
+    m_canvas.text({(kLeft + kRight) / 2, kBottom + 60 + moreHeight(m_chart)}, m_chart.xLabel,
+                  {13, Anchor::kMiddle});
     m_canvas.text({22, (kTop + kBottom) / 2}, m_chart.yLabel, {13, Anchor::kMiddle, 90});
   }
 
@@ -89,7 +103,7 @@ class Plotter {
   }
 
   void drawBars(std::size_t i) {
-    const double group = slotWidth() * 0.8, width = group / static_cast<double>(m_chart.series.size());
+    const double group = slotWidth(m_chart) * 0.8, width = group / static_cast<double>(m_chart.series.size());
     const auto& values = m_chart.series[i].values;
     for (std::size_t place = 0; place < values.size(); ++place) {
       if (!values[place]) continue;
@@ -129,7 +143,8 @@ void requirePlottable(const std::filesystem::path& file) {
 }
 
 void writeChart(const BenchChart& chart, const std::filesystem::path& file) {
-  writePicture({kWidth, kHeight, [&](Canvas& canvas) { Plotter(chart, canvas).draw(); }}, file);
+  const auto height = kHeight + static_cast<int>(moreHeight(chart));
+  writePicture({kWidth, height, [&](Canvas& canvas) { Plotter(chart, canvas).draw(); }}, file);
 }
 
 void writePicture(const Picture& picture, const std::filesystem::path& file) {

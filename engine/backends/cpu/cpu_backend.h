@@ -18,7 +18,7 @@ namespace vitrine::cpu {
 
 struct PanelSegment;
 
-class CpuBackend final : public Backend {
+class CpuBackend : public Backend {
  public:
   // attention: a name of the registry (attention/attention.h), empty for the fastest. Throws
   // EngineError(kInvalidArgument) for a name that is not there.

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "vitrine/ignored_tensors.h"
 #include "vitrine/names.h"
@@ -23,6 +25,9 @@ namespace vitrine {
 // holds a group's scale (its largest weight is 0.001 or more in int8, 0.00007 in int4).
 enum class ConvertType { kSame, kF32, kF16, kBf16, kQ80, kQ40, kQ4K, kInt8, kInt4 };
 VITRINE_NAMES(ConvertType, "same", "f32", "f16", "bf16", "q8_0", "q4_0", "q4_k", "int8", "int4");
+constexpr bool isInBlocks(ConvertType type) { return type >= ConvertType::kQ80; }
+// Names of the types in blocks: "q8_0", ...
+std::vector<std::string> blockTypeNames();
 
 struct ConvertReport {
   std::int64_t tensors = 0, bytes = 0;  // written

@@ -57,6 +57,13 @@ class Engine {
   static std::unique_ptr<Engine> load(const std::filesystem::path& modelDirectory,
                                       const EngineOptions& options, EventSink& sink,
                                       const Progress& progress = {});
+  // The same in float32 arithmetic over the very numbers that options.quantization makes of the weights for
+  // products in options.compute (in int8 a scale belongs to more of them). Its logits tell what rounding the
+  // weights costs; those of load() beside them, what the arithmetic adds. The numbers are kept as float32.
+  // Throws also kUnsupported for other kernels than the CPU's own.
+  static std::unique_ptr<Engine> loadRounded(const std::filesystem::path& modelDirectory,
+                                             const EngineOptions& options, EventSink& sink,
+                                             const Progress& progress = {});
   virtual ~Engine() = default;
 
   // Queues a request; it may be admitted in the next step. Publishes RequestSubmitted. A request that cannot
