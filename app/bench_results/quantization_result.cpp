@@ -132,8 +132,8 @@ class QuantizationResult : private BenchDescriber {
 
   void addCharts() {
     const String title = tr("Quantization of %1", results().model);
-    const bool hasCompute = have("compute"), hasSpeed = have("tokens_per_second");
-    const String at = hasCompute ? tr("weights, arithmetic, KV") : tr("weights, KV");
+    const bool hasSpeed = have("tokens_per_second");
+    const String at = have("compute") ? tr("weights, arithmetic") : tr("weights, KV");
     const auto add = [&](const String& figure, const String& unit) {
       addChart({figure, title, at, unit, {}, {{figure, {}}}});
     };
@@ -147,10 +147,15 @@ class QuantizationResult : private BenchDescriber {
       values.push_back({single(variant.measured("divergence"))});
       values.push_back({single(variant.number("weight_bytes") / (1 << 20))});
       values.push_back({single(variant.number("kv_bytes_per_token"))});
-      addPlace(variant.text("weights") + (hasCompute ? ", " + variant.text("compute") : String()) + ", " +
-                   variant.text("kv"),
-               values);
+      addPlace(placeOf(variant), values);
     }
+  }
+
+  // KV as it is stands for itself; older results have no arithmetic.
+  String placeOf(const BenchFields& variant) const {
+    const String weights = variant.text("weights"), kv = variant.text("kv");
+    if (!variant.has("compute")) return weights + ", " + kv;
+    return weights + ", " + variant.text("compute") + (kv == "same" ? String() : ", " + tr("KV %1", kv));
   }
 
   const std::vector<BenchFields> m_variants;

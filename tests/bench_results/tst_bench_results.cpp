@@ -294,7 +294,7 @@ class TestBenchResults : public QObject {
     QCOMPARE(old.remarks.size(), std::size_t{1});
     QCOMPARE(table.rows.at(0).back().text, std::string("0%"));
     QCOMPARE(chartOf(old, "divergence").places[1], std::string("same, int8"));
-    QCOMPARE(chartOf(results, "divergence").places[1], std::string("same, f32, int8"));
+    QCOMPARE(chartOf(results, "divergence").places[1], std::string("same, f32, KV int8"));
   }
 
   // A line for each comparison: with the model, and with float32 arithmetic over the same weights.

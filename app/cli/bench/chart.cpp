@@ -13,7 +13,7 @@ namespace vitrine::cli {
 namespace {
 
 constexpr int kWidth = 900, kHeight = 540;
-constexpr double kLeft = 80, kRight = 870, kTop = 70, kBottom = 450, kLine = 16;
+constexpr double kLeft = 80, kRight = 870, kTop = 70, kBottom = 450, kLine = 16, kLetter = 7;
 constexpr Colour kInk{60, 60, 60}, kGrid{220, 220, 220};
 constexpr std::array<Colour, 8> kColours = {Colour{0, 114, 178},   Colour{230, 159, 0},  Colour{0, 158, 115},
                                             Colour{204, 121, 167}, Colour{86, 180, 233}, Colour{213, 94, 0},
@@ -35,7 +35,7 @@ double slotWidth(const BenchChart& chart) {
 std::size_t nameLines(const BenchChart& chart) {
   std::size_t longest = 0;
   for (const std::string& place : chart.places) longest = std::max(longest, place.size());
-  const double slots = std::ceil(static_cast<double>(longest) * 7 / slotWidth(chart));
+  const double slots = std::ceil(static_cast<double>(longest) * kLetter / slotWidth(chart));
   return static_cast<std::size_t>(std::clamp(slots, 1.0, 8.0));
 }
 
@@ -80,11 +80,17 @@ class Plotter {
     m_canvas.line({kLeft, kBottom}, {kRight, kBottom}, kInk, 1);
     const std::size_t lines = nameLines(m_chart);
     for (std::size_t i = 0; i < m_chart.places.size(); ++i)
-      m_canvas.text({xOf(i), kBottom + 18 + kLine * static_cast<double>(i % lines)}, m_chart.places[i],
-                    {12, Anchor::kMiddle});
+      drawName(m_chart.places[i], {xOf(i), kBottom + 18 + kLine * static_cast<double>(i % lines)});
     m_canvas.text({(kLeft + kRight) / 2, kBottom + 60 + moreHeight(m_chart)}, m_chart.xLabel,
                   {13, Anchor::kMiddle});
     m_canvas.text({22, (kTop + kBottom) / 2}, m_chart.yLabel, {13, Anchor::kMiddle, 90});
+  }
+
+  // Below its place, and all of it within the picture.
+  void drawName(const std::string& name, Point at) {
+    const double half = static_cast<double>(name.size()) * kLetter / 2;
+    const double x = std::max(std::min(at.x, kWidth - half), half);
+    m_canvas.text({x, at.y}, name, {12, Anchor::kMiddle});
   }
 
   void drawLegend(std::size_t i) {
