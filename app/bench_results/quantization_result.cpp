@@ -44,7 +44,7 @@ class QuantizationResult : private BenchDescriber {
     addTable(tr("By type"), {});
     addColumn({tr("weights"), tr("weights")}, [](const BenchFields& v) { return wordsCell(weightsOf(v)); });
     if (have("compute"))
-      addColumn({tr("compute"), tr("arithmetic of products")},
+      addColumn({tr("compute"), tr("arithmetic")},
                 [](const BenchFields& v) { return wordsCell(v.text("compute")); });
     addColumn({tr("KV"), tr("KV cache")}, [](const BenchFields& v) { return wordsCell(v.text("kv")); });
     addColumn({tr("weights MiB"), tr("weights, MiB")},
@@ -97,11 +97,11 @@ class QuantizationResult : private BenchDescriber {
   void addDifferences() {
     if (std::ranges::none_of(m_variants, [](const BenchFields& v) { return v.has("rounding"); })) return;
     addTable(tr("Error"), {{tr("weights"), tr("weights")},
-                           {tr("compute"), tr("arithmetic of products")},
+                           {tr("compute"), tr("arithmetic")},
                            {tr("KV"), tr("KV cache")},
                            {tr("compared with"), tr("compared with")},
-                           {tr("most off"), tr("logits, largest difference")},
-                           {tr("mean off"), tr("logits, mean difference")},
+                           {tr("most off"), tr("logits, most off")},
+                           {tr("mean off"), tr("logits, mean off")},
                            {tr("divergence"), tr("divergence, nats a token")},
                            {tr("same choice"), tr("same choice, %")},
                            {tr("perplexity"), tr("perplexity")},
