@@ -199,6 +199,21 @@ void noteTools(const Engine& engine, const Dialogue& dialogue) {
       stderr);
 }
 
+void notePackedCopy(Engine& engine) {
+  const std::string complaint = engine.waitForPackedCopy();
+  if (!complaint.empty())
+    std::fprintf(stderr,
+                 "vitrine-cli: note: the packed weights were not kept for the next start (%s). "
+                 "--packed-copies off does without.\n",
+                 complaint.c_str());
+}
+
+LoadedEngine::~LoadedEngine() {
+  if (!engine) return;
+  flushOutput();  // an answer does not wait for it
+  notePackedCopy(*engine);
+}
+
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
   const EngineOptions options = arguments.toOptions();
   const std::filesystem::path directory = arguments.modelDirectory();

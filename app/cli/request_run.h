@@ -57,7 +57,15 @@ class RunObserver final : public EventSink {
   std::string m_swapFailure;                          // the last one's message
 };
 
+// Waits until the packed weights are kept for the next start. Says on standard error why they could not be.
+void notePackedCopy(Engine& engine);
+// Its end does notePackedCopy().
 struct LoadedEngine {
+  LoadedEngine() = default;
+  ~LoadedEngine();
+  LoadedEngine(LoadedEngine&&) = default;
+  LoadedEngine& operator=(LoadedEngine&&) = delete;
+
   std::unique_ptr<Engine> engine;
   double loadMs = 0;
 };

@@ -37,7 +37,7 @@ bool askResults(std::vector<ChatMessage>& messages, const Terminal& terminal) {
 
 TerminalChat::TerminalChat(const EngineArguments& engine, const RequestArguments& request,
                            const std::string& tools)
-    : m_arguments(request), m_engine(loadEngine(engine, m_observer).engine), m_tools(tools) {
+    : m_arguments(request), m_loaded(loadEngine(engine, m_observer)), m_tools(tools) {
   m_dialogue.tools = tools;
   if (m_engine->tokenizer() == nullptr)
     throw EngineError(ErrorCode::kFileNotFound, "the model's directory has no tokenizer, so it cannot chat",

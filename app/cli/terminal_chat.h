@@ -32,7 +32,8 @@ class TerminalChat {
 
   RequestArguments m_arguments;
   RunObserver m_observer;
-  std::unique_ptr<Engine> m_engine;
+  const LoadedEngine m_loaded;
+  Engine* const m_engine = m_loaded.engine.get();
   std::string m_system;
   Dialogue m_dialogue;
   ToolSet m_tools;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@
 #include <string>
 
 #include "backends/fused_operands.h"
+#include "backends/weight_copies.h"
 #include "core/logits_row.h"
 #include "core/tensor.h"
 #include "formats/block_types.h"
@@ -171,6 +173,8 @@ class Backend {
   // The same of matrices in blocks, or floats as they are; they stay packed, each in its own type. Reads the
   // rows from several threads, and throws what reading them throws.
   virtual std::unique_ptr<LinearWeight> packBlocks(std::span<const WeightRows> parts) = 0;
+  // Where it keeps what the two have made for the next start. Null: nowhere.
+  virtual WeightCopies* copies() { return nullptr; }
   // Throws EngineError(kUnsupported) for a type of KV this backend does not store.
   virtual std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) = 0;
   // The batch for storeKv() and attention(), until the next call; its spans must stay valid. A
@@ -263,9 +267,11 @@ class Backend {
 
 // Our own kernels; always there. threads 0: one a core. attention: one of attentionKernelNames(), empty for
 // the fastest. compute: the arithmetic of products, chosen already: not kAuto. Throws
-// EngineError(kInvalidArgument) for another attention.
+// EngineError(kInvalidArgument) for another attention. copies: the folder in which packed weights are kept
+// for the next start; empty: none are.
 std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention = {},
-                                        Compute compute = Compute::kF32);
+                                        Compute compute = Compute::kF32,
+                                        const std::filesystem::path& copies = {});
 // Float32 arithmetic over the very numbers that int8 and int4 weights stand for in products of `compute`,
 // whose groups differ from float32's: what rounding the weights costs, without what the arithmetic adds. The
 // numbers are kept as float32. Other weights are those of makeCpuBackend(). Throws as that does.

@@ -44,6 +44,7 @@ class TimedBackend final : public Backend {
   std::unique_ptr<LinearWeight> packBlocks(std::span<const WeightRows> parts) override {
     return m_inner->packBlocks(parts);
   }
+  WeightCopies* copies() override { return m_inner->copies(); }
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override {
     return m_inner->allocateKv(shape);
   }

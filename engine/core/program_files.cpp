@@ -1,5 +1,6 @@
 #include "vitrine/program_files.h"
 
+#include <cstdlib>
 #include <system_error>
 
 namespace vitrine {
@@ -19,6 +20,17 @@ const char* version() { return VITRINE_VERSION; }
 
 fs::path dataFolder(std::string_view name) {
   return (programFolder() / VITRINE_DATA_FROM_PROGRAMS / name).lexically_normal();
+}
+
+fs::path cacheFolder(std::string_view name) {
+  // A relative path would depend on where this program was started.
+  const auto named = [](const char* variable) {
+    const char* const value = std::getenv(variable);
+    return value != nullptr && fs::path(value).is_absolute() ? fs::path(value) : fs::path();
+  };
+  fs::path folder = named("XDG_CACHE_HOME");
+  if (folder.empty() && !named("HOME").empty()) folder = named("HOME") / ".cache";
+  return folder.empty() ? folder : folder / "vitrine" / name;
 }
 
 fs::path moduleFolder() { return (programFolder() / VITRINE_MODULES_FROM_PROGRAMS).lexically_normal(); }

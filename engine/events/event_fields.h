@@ -95,6 +95,7 @@ struct Description<EngineLoaded> {
     field("branch_of_run", &T::branchOfRun);
     field("branch_step", &T::branchStep);
     field("ignored_tensors", &T::ignoredTensors);
+    field("packed_copy", &T::packedCopy);
   }
 };
 template <>

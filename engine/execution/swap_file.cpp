@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <bit>
 #include <cerrno>
 #include <cstring>
 
 #include "core/check.h"
+#include "core/checksum64.h"
 #include "core/whole_io.h"
 #include "execution/swap_file_name.h"
 
@@ -26,40 +26,13 @@ struct RecordHeader {
   std::uint64_t checksum;
 };
 
-constexpr std::uint64_t kOdd1 = 0x9E3779B185EBCA87, kOdd2 = 0xC2B2AE3D27D4EB4F;
-
-// One to one in the lane and in the word, so that a word that differs always leaves a lane that differs.
-std::uint64_t stir(std::uint64_t lane, std::uint64_t word) {
-  return std::rotl(lane + word * kOdd2, 31) * kOdd1;
-}
-
-std::uint64_t wordAt(const std::byte* bytes) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  return word;
-}
-
 std::uint64_t checksumOf(const RecordHeader& header, std::span<const std::byte> block) {
-  const std::uint64_t key = std::uint64_t{static_cast<std::uint32_t>(header.sequence)} << 32 |
-                            static_cast<std::uint32_t>(header.index);
-  return checksum64(block, stir(stir(header.magic, header.serial), key));
+  RecordHeader owner = header;
+  owner.checksum = 0;
+  return checksum64(block, checksum64(std::as_bytes(std::span(&owner, 1)), 0));
 }
 
 }  // namespace
-
-std::uint64_t checksum64(std::span<const std::byte> bytes, std::uint64_t seed) {
-  std::uint64_t lanes[4] = {seed + kOdd1 + kOdd2, seed + kOdd2, seed, seed - kOdd1};
-  const std::byte* at = bytes.data();
-  std::size_t left = bytes.size();
-  for (; left >= 32; left -= 32, at += 32)
-    for (std::size_t i = 0; i < 4; ++i) lanes[i] = stir(lanes[i], wordAt(at + 8 * i));
-  for (; left >= 8; left -= 8, at += 8) lanes[0] = stir(lanes[0], wordAt(at));
-  for (; left > 0; --left, ++at) lanes[1] = stir(lanes[1], std::to_integer<std::uint64_t>(*at));
-  std::uint64_t sum = bytes.size();
-  for (const std::uint64_t lane : lanes) sum = stir(sum, lane);
-  sum = (sum ^ sum >> 33) * kOdd2;
-  return sum ^ sum >> 29;
-}
 
 SwapFile::SwapFile(std::filesystem::path folder, std::int64_t blockBytes, Name name)
     : m_folder(std::move(folder)), m_blockBytes(blockBytes), m_name(name) {}

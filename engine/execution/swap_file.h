@@ -19,10 +19,6 @@
 
 namespace vitrine {
 
-// A 64-bit checksum; a change of any single byte changes it. It has four lanes, to run at the speed of
-// memory.
-std::uint64_t checksum64(std::span<const std::byte> bytes, std::uint64_t seed);
-
 class SwapFile {
  public:
   enum class Name { kNone, kVisible };

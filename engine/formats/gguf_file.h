@@ -25,7 +25,8 @@ class GgufFile {
   // Bytes from elsewhere; `read` must outlive the file.
   GgufFile(std::size_t fileBytes, ReadBytes read, std::string_view fileName);
 
-  const std::string& name() const { return m_name; }  // for messages: the path
+  const std::string& name() const { return m_name; }        // for messages: the path
+  const InputFile* input() const { return m_input.get(); }  // null: bytes from elsewhere
   const GgufHeader& header() const { return m_header; }
 
   bool has(std::string_view key) const { return find(key) != nullptr; }

@@ -153,6 +153,16 @@ InputFile::InputFile(std::filesystem::path path) : m_path(std::move(path)) {
 
 InputFile::~InputFile() { ::close(m_descriptor); }
 
+FileIdentity InputFile::identity() const {
+  const auto ns = [](const timespec& time) {
+    return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
+  };
+  std::error_code failure;
+  const std::filesystem::path absolute = std::filesystem::absolute(m_path, failure);
+  return {failure ? m_path : absolute.lexically_normal(), m_opened.st_ino, m_opened.st_size,
+          ns(m_opened.st_mtim), ns(m_opened.st_ctim)};
+}
+
 void InputFile::read(std::size_t offset, std::span<std::byte> out, const std::string& what) const {
   while (!out.empty()) {
     const ssize_t count = ::pread(m_descriptor, out.data(), out.size(), static_cast<off_t>(offset));

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <span>
@@ -15,6 +16,15 @@
 #include <string_view>
 
 namespace vitrine {
+
+// What tells a file from every other, and from itself before a change.
+struct FileIdentity {
+  std::filesystem::path path;  // absolute
+  std::uint64_t inode = 0;
+  std::int64_t bytes = 0, writtenNs = 0, changedNs = 0;  // changed: its times, name or mode, too (ctime)
+
+  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+};
 
 class InputFile {
  public:
@@ -28,6 +38,8 @@ class InputFile {
   std::size_t size() const {
     return static_cast<std::size_t>(m_opened.st_size);
   }  // bytes, when it was opened
+
+  FileIdentity identity() const;  // when it was opened
 
   // Fills `out` with the bytes from `offset` on; `what` says in an error what was read ("tensor
   // lm_head.weight"). Throws EngineError: kFileCorrupt when the file became shorter or was written to,

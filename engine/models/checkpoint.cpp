@@ -102,6 +102,12 @@ class SafetensorsSource final : public WeightSource {
     return all;
   }
 
+  std::vector<FileIdentity> files() const override {
+    std::vector<FileIdentity> all;
+    for (const auto& file : m_files) all.push_back(file->identity());
+    return all;
+  }
+
   void require(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
     floatType(find(name, shape));
   }

@@ -261,6 +261,8 @@ LogitsReader* Decoder::reader() const { return m_impl->reader; }
 const ModelConfig& Decoder::config() const { return m_impl->config; }
 std::int64_t Decoder::weightBytes() const { return m_impl->weights.bytes; }
 
+PackedCopy Decoder::packedCopy() const { return m_impl->weights.copy; }
+
 const IgnoredTensors& Decoder::ignored() const { return m_impl->weights.ignored; }
 
 KvCacheShape Decoder::kvShape(int numBlocks, int blockSize, KvType type) const {

@@ -17,6 +17,7 @@
 #include "models/model_config.h"
 #include "models/weight_source.h"
 #include "vitrine/ignored_tensors.h"
+#include "vitrine/packed_copy.h"
 
 namespace vitrine {
 
@@ -95,6 +96,7 @@ class Decoder {
 
   const ModelConfig& config() const;
   std::int64_t weightBytes() const;
+  PackedCopy packedCopy() const;          // where the weights came from
   const IgnoredTensors& ignored() const;  // tensors of the source (tensor_check.h)
   KvCacheShape kvShape(int numBlocks, int blockSize, KvType type = KvType::kSame) const;
 

@@ -30,12 +30,14 @@ class Packer {
       m_total += wanted.front().elements();  // packed once more, as the head
     reportProgress();
     m_packed.ignored = checkTensors(m_config, m_source);  // before packing, which may take long
+    openCopies();
     addEmbedding();
     for (int layer = 0; layer < m_config.layers; ++layer)
       m_packed.layers.push_back(packLayer(layerPrefix(layer)));
     m_packed.finalNorm = vector(kFinalNormName, m_config.hiddenSize);
     if (!m_packed.head) m_packed.head = head();
     m_packed.head->operation = Operation::kHead;
+    if (m_copies != nullptr) m_packed.copy = m_copies->close();
     return std::move(m_packed);
   }
 
@@ -54,7 +56,7 @@ class Packer {
       m_packed.embeddingRows = m_packed.head.get();
     } else {
       m_packed.packedEmbedding =
-          packedMatrix({{kEmbeddingName, m_config.vocabularySize}}, m_config.hiddenSize);
+          matrix({{kEmbeddingName, m_config.vocabularySize}}, m_config.hiddenSize, m_storage.matrices);
       m_packed.embeddingRows = m_packed.packedEmbedding.get();
     }
   }
@@ -112,37 +114,61 @@ class Packer {
     return {std::move(weight), upload(joinVectors(viewsOf(biases)))};
   }
 
+  // Those of weights that lie in files, which can be told apart from others.
+  void openCopies() {
+    const std::vector<FileIdentity> files = m_source.files();
+    m_copies = files.empty() ? nullptr : m_backend.copies();
+    if (m_copies == nullptr) return;
+    CopyKey key;
+    for (const FileIdentity& file : files) {
+      key.model += file.path.string() + "\n";
+      for (const std::int64_t number :
+           {static_cast<std::int64_t>(file.inode), file.bytes, file.writtenNs, file.changedNs})
+        key.state += std::to_string(number) + " ";
+      key.state += "\n";
+    }
+    // What the bits of a matrix depend on, beside the files and the products.
+    for (const int choice : {static_cast<int>(m_storage.table), static_cast<int>(m_storage.matrices),
+                             static_cast<int>(m_storage.packed), static_cast<int>(m_storage.asStored)})
+      key.model += "storage " + std::to_string(choice) + "\n";
+    m_copies->open(key);
+  }
+
   std::unique_ptr<LinearWeight> matrix(const std::vector<Part>& parts, std::int64_t inFeatures,
                                        WeightFormat format) {
-    if (keepsBlocks()) return packedMatrix(parts, inFeatures);
-    std::vector<Tensor> tensors;
-    std::int64_t elements = 0;
-    for (const auto& [name, outFeatures] : parts) {
-      tensors.push_back(sound(name, {outFeatures, inFeatures}, format));
-      elements += outFeatures * inFeatures;
+    std::string name;
+    std::int64_t outFeatures = 0;
+    for (const auto& [part, features] : parts) {
+      name += (name.empty() ? "" : " ") + part;
+      outFeatures += features;
     }
-    auto weight = m_backend.packLinear(viewsOf(tensors), format);
+    auto weight = m_copies != nullptr ? m_copies->find(name, outFeatures, inFeatures) : nullptr;
+    if (!weight) {
+      weight = keepsBlocks() ? packBlocks(parts, inFeatures) : packFloats(parts, inFeatures, format);
+      if (m_copies != nullptr) m_copies->add(name, *weight);
+    }
     m_packed.bytes += weight->bytes;
-    advance(elements);
+    advance(outFeatures * inFeatures);
     return weight;
   }
 
-  std::unique_ptr<LinearWeight> packedMatrix(const std::vector<Part>& parts, std::int64_t inFeatures) {
+  std::unique_ptr<LinearWeight> packFloats(const std::vector<Part>& parts, std::int64_t inFeatures,
+                                           WeightFormat format) const {
+    std::vector<Tensor> tensors;
+    for (const auto& [name, outFeatures] : parts)
+      tensors.push_back(sound(name, {outFeatures, inFeatures}, format));
+    return m_backend.packLinear(viewsOf(tensors), format);
+  }
+
+  std::unique_ptr<LinearWeight> packBlocks(const std::vector<Part>& parts, std::int64_t inFeatures) const {
     std::vector<WeightRows> rows;
-    std::int64_t elements = 0;
-    for (const auto& [name, outFeatures] : parts) {
-      rows.push_back(soundRows(name, outFeatures, inFeatures));
-      elements += outFeatures * inFeatures;
-    }
-    auto weight = m_backend.packBlocks(rows);
-    m_packed.bytes += weight->bytes;
-    advance(elements);
-    return weight;
+    for (const auto& [name, outFeatures] : parts) rows.push_back(soundRows(name, outFeatures, inFeatures));
+    return m_backend.packBlocks(rows);
   }
 
   // As sound(): no weight that is not a number. Floats become what the storage asks for, here already, since
   // packBlocks() keeps types; blocks are looked at when their rows are read.
-  WeightRows soundRows(const std::string& name, std::int64_t rows, std::int64_t columns) {
+  WeightRows soundRows(const std::string& name, std::int64_t rows, std::int64_t columns) const {
     WeightRows stored = m_source.rows(name, {rows, columns});
     if (isFloat(stored.type)) return soundFloats(name, stored);
     stored.read = [name, type = stored.type, columns, each = stored.rowBytes(), read = stored.read](
@@ -244,6 +270,7 @@ class Packer {
   const WeightSource& m_source;
   const WeightStorage m_storage;
   const Decoder::Progress& m_progress;
+  WeightCopies* m_copies = nullptr;  // null: none are kept
   DecoderWeights m_packed;
   std::int64_t m_done = 0, m_total = 0;  // elements
 };

@@ -30,6 +30,7 @@ struct DecoderWeights {
   std::unique_ptr<LinearWeight> head;
   std::int64_t bytes = 0;
   IgnoredTensors ignored;  // of the source
+  PackedCopy copy = PackedCopy::kNone;
 };
 
 // Throws EngineError: kFileCorrupt naming the tensor that is missing, misshapen or unknown; kCancelled.

@@ -35,6 +35,7 @@ class GgufModel {
   explicit GgufModel(std::vector<std::unique_ptr<GgufFile>> files);
 
   const GgufFile& keys() const { return *m_files.front(); }
+  std::vector<FileIdentity> files() const;
   const Place* find(std::string_view ggufName) const;  // null: not there
   const std::map<std::string, Place, std::less<>>& tensors() const { return m_tensors; }
 

@@ -91,6 +91,7 @@ class GgufSource final : public WeightSource {
   BlockType storedType(std::string_view name) const override {
     return m_tensors.find(name)->second.tensor->type;
   }
+  std::vector<FileIdentity> files() const override { return m_model->files(); }
   bool keepsBlocks() const override { return true; }
 
   WeightRows rows(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
@@ -190,6 +191,13 @@ GgufModel::GgufModel(std::vector<std::unique_ptr<GgufFile>> files) : m_files(std
             ErrorCode::kFileCorrupt,
             file->name() + ": tensor " + forMessage(tensor.name) + " stands in another part too",
             "Download all parts again.");
+}
+
+std::vector<FileIdentity> GgufModel::files() const {
+  std::vector<FileIdentity> all;
+  for (const auto& file : m_files)
+    if (file->input() != nullptr) all.push_back(file->input()->identity());
+  return all;
 }
 
 const GgufModel::Place* GgufModel::find(std::string_view ggufName) const {

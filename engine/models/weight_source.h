@@ -8,6 +8,7 @@
 
 #include "core/tensor.h"
 #include "formats/block_types.h"
+#include "formats/input_file.h"
 #include "models/tensor_names.h"
 
 namespace vitrine {
@@ -28,6 +29,8 @@ class WeightSource {
   // A sentence on where a tensor that is not there can be had; empty where nothing is known of it.
   virtual std::string foundElsewhere(std::string_view) const { return {}; }
   virtual std::string whatDescribesIt() const { return "config.json"; }
+  // The files that the tensors lie in; none where they come from elsewhere.
+  virtual std::vector<FileIdentity> files() const { return {}; }
   // The type of a tensor where it lies. Requires has(); throws what require() throws for a type.
   virtual BlockType storedType(std::string_view name) const = 0;
   // Whether matrices may be in blocks, each in a type of its own. Then get() gives the floats they stand for.

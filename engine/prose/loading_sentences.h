@@ -23,6 +23,10 @@ struct LoadingSentences : PolicyWords {
           e.options.speculation.acceptance == DraftAcceptance::kSameDraw
               ? tr("A drawn draft token is accepted if the model draws it too with the same random number.")
               : tr("A drawn draft token is accepted by rejection sampling."));
+    if (e.packedCopy == PackedCopy::kRead)
+      prose.more.push_back(tr("Its packed weights were read from the copy that an earlier start had kept."));
+    if (e.packedCopy == PackedCopy::kKept)
+      prose.more.push_back(tr("Its weights were packed, and are being kept for the next start."));
     for (const IgnoredTensors& ignored : e.ignoredTensors)
       prose.more.push_back(ignoredTensors(ignored, m_language));
     return prose;

@@ -59,6 +59,10 @@ class EngineImpl final : public Engine {
   void setChatFormat(ChatFormat format) override { m_chatFormat = std::move(format); }
   MachineRoof measureRoof(const RoofProgress& progress, const MachineRoof& known) override;
   std::optional<DeviceMemory> deviceMemory() const override { return m_runner.sharedBackend()->memory(); }
+  std::string waitForPackedCopy() override {
+    WeightCopies* const copies = m_runner.backend().copies();
+    return copies != nullptr ? copies->wait() : std::string();
+  }
   void resetDevicePeak() override { m_runner.backend().resetPeak(); }
   ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates) override;
   InsideReport lookInside(std::span<const TokenId> tokens, const InsideOptions& options,

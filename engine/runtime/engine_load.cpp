@@ -55,7 +55,9 @@ std::unique_ptr<Backend> makeBackend(const EngineOptions& options, const WeightS
   if (options.device == Device::kCuda)
     return makeCudaBackend(activationsFor(storage, config), options.attention, options.decoding,
                            options.batchInvariant);
-  return makeCpuBackend(options.threads, attentionKernel(options), computeFor(options, storage));
+  return makeCpuBackend(
+      options.threads, attentionKernel(options), computeFor(options, storage),
+      options.packedCopies == PackedCopyUse::kKeep ? cacheFolder("packed") : std::filesystem::path());
 }
 
 // The progress of all parts of the work on one scale. Throws EngineError(kCancelled) when the caller says so.
@@ -279,6 +281,7 @@ EngineLoaded describeEngine(const EngineParts& parts, EngineOptions& options) {
   loaded.device = parts.backend->device();
   loaded.threads = parts.backend->threads();
   describeIgnored(parts, loaded);
+  loaded.packedCopy = parts.decoder->packedCopy();
   options.compute = computeFor(options, parts.storage);
   loaded.options = inForce(options);
   sizePool(parts, loaded);

@@ -76,6 +76,7 @@ class TestTrace : public QObject {
     loaded.keptTokens = 6;
     loaded.options.speculation = {DraftMethod::kModel, 3, true, 2, "small", 5, DraftAcceptance::kSameDraw};
     loaded.loadMs = third;
+    loaded.packedCopy = PackedCopy::kRead;
     loaded.options.attention = "flash";
     loaded.inputsRecorded = true;
     loaded.branchOfRun = 3, loaded.branchStep = 17;

@@ -269,22 +269,6 @@ class TestSwapFile : public QObject {
     QVERIFY2(self.startTime != 0, "the start time of a process is not known: is /proc mounted?");
     QVERIFY(!isAlive({self.number, self.startTime + 1}));
   }
-
-  void everyByteCountsInTheChecksum() {
-    std::vector<std::byte> bytes = content(4);
-    const std::uint64_t sum = checksum64(bytes, 1);
-    QVERIFY(sum != checksum64(bytes, 2));
-    for (std::byte& byte : bytes) {
-      for (int bit = 0; bit < 8; ++bit) {
-        byte ^= static_cast<std::byte>(1 << bit);
-        QVERIFY(checksum64(bytes, 1) != sum);
-        byte ^= static_cast<std::byte>(1 << bit);
-      }
-    }
-    const std::span<const std::byte> all = bytes;
-    for (std::size_t length = 0; length < 40; ++length)
-      QVERIFY(checksum64(all.first(length), 1) != checksum64(all.first(length + 1), 1));
-  }
 };
 
 QTEST_APPLESS_MAIN(TestSwapFile)

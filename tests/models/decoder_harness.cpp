@@ -42,8 +42,13 @@ std::vector<std::int32_t> ascendingBlocks(int count) {
 
 DecoderHarness::DecoderHarness(const ModelConfig& config, const WeightSource& weights, DType type,
                                int numBlocks, int blockSize, int threads)
-    : m_backend(std::make_unique<CountingBackend>(makeCpuBackend(threads))),
-      m_decoder(std::make_unique<Decoder>(*m_backend, config, weights, type)),
+    : DecoderHarness(makeCpuBackend(threads), config, weights, type, numBlocks, blockSize) {}
+
+DecoderHarness::DecoderHarness(std::unique_ptr<Backend> backend, const ModelConfig& config,
+                               const WeightSource& weights, WeightStorage storage, int numBlocks,
+                               int blockSize)
+    : m_backend(std::make_unique<CountingBackend>(std::move(backend))),
+      m_decoder(std::make_unique<Decoder>(*m_backend, config, weights, storage)),
       m_cache(m_backend->allocateKv(m_decoder->kvShape(numBlocks, blockSize))) {}
 
 std::vector<std::vector<float>> DecoderHarness::forward(const std::vector<Chunk>& chunks,

@@ -24,6 +24,8 @@ class DecoderHarness {
  public:
   DecoderHarness(const ModelConfig& config, const WeightSource& weights, DType type = DType::kF32,
                  int numBlocks = 64, int blockSize = 16, int threads = 1);
+  DecoderHarness(std::unique_ptr<Backend> backend, const ModelConfig& config, const WeightSource& weights,
+                 WeightStorage storage, int numBlocks = 64, int blockSize = 16);
 
   // All chunks in one batch; the logits of every token, [token][vocabulary].
   std::vector<std::vector<float>> forward(const std::vector<Chunk>& chunks,

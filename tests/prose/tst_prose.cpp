@@ -822,6 +822,18 @@ class TestProse : public QObject {
                          "number."));
   }
 
+  void weightsSayWhereTheyCameFrom() {
+    EngineLoaded loaded;
+    const std::size_t without = describe(eventOf(loaded)).more.size();
+    loaded.packedCopy = PackedCopy::kRead;
+    QCOMPARE(describe(eventOf(loaded)).more.back(),
+             std::string("Its packed weights were read from the copy that an earlier start had kept."));
+    loaded.packedCopy = PackedCopy::kKept;
+    QCOMPARE(describe(eventOf(loaded)).more.back(),
+             std::string("Its weights were packed, and are being kept for the next start."));
+    QCOMPARE(describe(eventOf(loaded)).more.size(), without + 1);
+  }
+
   void ignoredTensorsAreNamed() {
     EngineLoaded loaded;
     loaded.ignoredTensors = {{"m", 1, {"score.weight"}, false}};

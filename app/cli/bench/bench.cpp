@@ -100,6 +100,7 @@ Bench openBench(const EngineArguments& model, const EngineOptions& options,
   Bench bench;
   bench.meter->onEvent = std::move(onEvent);
   bench.engine = Engine::load(model.modelDirectory(), options, *bench.meter);
+  notePackedCopy(*bench.engine);  // before anything is measured
   std::ranges::for_each(bench.engine->description().ignoredTensors, noteIgnored);
   return bench;
 }

@@ -8,14 +8,16 @@
 #include "backends/batch_check.h"
 #include "backends/cpu/amx.h"
 #include "backends/cpu/host_memory.h"
+#include "backends/cpu/packed_copies.h"
 #include "backends/cpu/packed_weight.h"
 #include "backends/cpu/paged_kv.h"
 
 namespace vitrine {
 
-std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention, Compute compute) {
+std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention, Compute compute,
+                                        const std::filesystem::path& copies) {
   VITRINE_CHECK(compute != Compute::kAuto);
-  return std::make_unique<cpu::CpuBackend>(threads, attention, compute);
+  return std::make_unique<cpu::CpuBackend>(threads, attention, compute, copies);
 }
 
 namespace cpu {
@@ -25,6 +27,17 @@ std::string instructionSet() {
   const std::string_view target = rowKernels().targetName();
   return std::string(target.starts_with("AVX3") ? "AVX-512" : target);
 }
+
+CpuBackend::CpuBackend(int threads, const std::string& attention, Compute compute,
+                       const std::filesystem::path& copies)
+    : m_pool(threads),
+      m_compute(compute),
+      m_copies(copies.empty() ? nullptr : std::make_unique<PackedCopies>(copies, compute, m_pool)),
+      m_attention(attentionKernel(attention)) {}
+
+CpuBackend::~CpuBackend() = default;
+
+WeightCopies* CpuBackend::copies() { return m_copies.get(); }
 
 std::string CpuBackend::device() const {
   std::string text = instructionSet();

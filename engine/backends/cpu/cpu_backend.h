@@ -5,6 +5,8 @@
 // changes no bit either. Thread: one at a time. Read next: README.md beside this file, kernels.h.
 #pragma once
 
+#include <filesystem>
+#include <memory>
 #include <vector>
 
 #include "backends/backend.h"
@@ -16,14 +18,17 @@
 
 namespace vitrine::cpu {
 
+class PackedCopies;
 struct PanelSegment;
 
 class CpuBackend : public Backend {
  public:
   // attention: a name of the registry (attention/attention.h), empty for the fastest. Throws
-  // EngineError(kInvalidArgument) for a name that is not there.
-  CpuBackend(int threads, const std::string& attention, Compute compute = Compute::kF32)
-      : m_pool(threads), m_compute(compute), m_attention(attentionKernel(attention)) {}
+  // EngineError(kInvalidArgument) for a name that is not there. copies: the folder of packed copies, empty
+  // for none.
+  CpuBackend(int threads, const std::string& attention, Compute compute = Compute::kF32,
+             const std::filesystem::path& copies = {});
+  ~CpuBackend() override;
 
   std::string name() const override { return "cpu"; }
   std::string device() const override;
@@ -35,6 +40,7 @@ class CpuBackend : public Backend {
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                            WeightFormat format) override;
   std::unique_ptr<LinearWeight> packBlocks(std::span<const WeightRows> parts) override;
+  WeightCopies* copies() override;
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override;
   void beginStep(const RaggedBatch& batch) override;
 
@@ -82,6 +88,7 @@ class CpuBackend : public Backend {
 
   ThreadPool m_pool;
   const Compute m_compute;
+  std::unique_ptr<PackedCopies> m_copies;  // null: none are kept
   const RowKernels& m_rows = rowKernels();
   const LinearKernels& m_linear = linearKernels();
   const BlockKernels& m_blocks = blockKernels();

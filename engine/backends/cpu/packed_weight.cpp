@@ -1,6 +1,8 @@
 #include "backends/cpu/packed_weight.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "backends/cpu/bf16_products.h"
 #include "backends/cpu/block_panels.h"
@@ -32,7 +34,10 @@ std::int64_t bitsOf(WeightFormat format) {
 bool isScaled(WeightFormat format) { return format == WeightFormat::kInt8 || format == WeightFormat::kInt4; }
 
 // Products in `compute`, where there are such for the format.
-Compute computeOf(WeightFormat format, Compute compute) {
+Compute computeOf(const PanelFormat& panels, Compute compute) {
+  if (std::holds_alternative<BlockType>(panels))
+    return compute == Compute::kInt8 ? Compute::kInt8 : Compute::kF32;
+  const auto format = std::get<WeightFormat>(panels);
   if (compute == Compute::kInt8 && isScaled(format)) return Compute::kInt8;
   if (compute == Compute::kBf16 && format == WeightFormat::kBf16) return Compute::kBf16;
   return Compute::kF32;
@@ -283,7 +288,59 @@ WeightFormat floatFormat(BlockType type) {
                                    : WeightFormat::kBf16;
 }
 
+// Of all parts, which must have these inputs.
+std::int64_t columnsOf(std::span<const WeightRows> parts, std::int64_t inFeatures) {
+  std::int64_t columns = 0;
+  for (const WeightRows& part : parts) {
+    VITRINE_CHECK(part.inFeatures == inFeatures && part.outFeatures > 0);
+    columns += part.outFeatures;
+  }
+  return columns;
+}
+
+// The factors of a segment's sizes; no factor of its scales is zero where it has some.
+struct SegmentShape {
+  std::array<std::int64_t, 3> panels;
+  std::array<std::int64_t, 3> scales;
+};
+
+SegmentShape shapeOf(const PanelFormat& panels, std::int64_t count, std::int64_t inputs, Compute compute) {
+  if (const auto* type = std::get_if<BlockType>(&panels)) {
+    const PanelBits each = panelBits(*type);
+    return {{count, inputs / kChunk, each.chunkBytes()}, {count, inputs / each.span, each.record}};
+  }
+  const auto format = std::get<WeightFormat>(panels);
+  const Compute products = computeOf(format, compute);
+  const std::int64_t groups = isScaled(format) ? groupsOf(inputs, groupOf(products)) : 0;
+  return {{count, paddedInputs(inputs, products), kPanelColumns * bitsOf(format) / 8},
+          {count, groups, kPanelColumns * 2}};
+}
+
+std::int64_t productOf(const std::array<std::int64_t, 3>& factors) {
+  return factors[0] * factors[1] * factors[2];
+}
+
 }  // namespace
+
+SegmentBytes segmentBytes(const PanelFormat& format, std::int64_t outFeatures, std::int64_t inFeatures,
+                          Compute compute) {
+  const SegmentShape shape =
+      shapeOf(format, (outFeatures + kPanelColumns - 1) / kPanelColumns, inFeatures, compute);
+  return {productOf(shape.panels), productOf(shape.scales)};
+}
+
+PanelSegment allocateSegment(const PanelFormat& format, std::int64_t outFeatures, std::int64_t inFeatures,
+                             Compute compute) {
+  PanelSegment segment;
+  segment.format = format;
+  segment.outFeatures = outFeatures;
+  segment.compute = computeOf(format, compute);
+  const SegmentShape shape = shapeOf(format, segment.panelCount(), inFeatures, compute);
+  segment.panels = allocateBytes(shape.panels, "a weight matrix");
+  if (shape.scales[1] > 0) segment.scales = allocateBytes(shape.scales, "a weight matrix's scales");
+  preferLargePages(segment.panels.get(), productOf(shape.panels));
+  return segment;
+}
 
 PackedWeight::PackedWeight(std::span<const TensorView> parts, WeightFormat format, Compute compute,
                            ThreadPool& pool) {
@@ -302,8 +359,6 @@ PackedWeight::PackedWeight(std::span<const WeightRows> parts, Compute compute, T
     std::size_t alike = 1;
     while (alike < parts.size() && parts[alike].type == parts[0].type) ++alike;
     const auto neighbours = parts.first(alike);
-    for (const WeightRows& part : neighbours)
-      VITRINE_CHECK(part.inFeatures == inFeatures && part.outFeatures > 0);
     if (isFloat(parts[0].type))
       addFloats(neighbours, floatFormat(parts[0].type), compute, pool);
     else
@@ -313,51 +368,31 @@ PackedWeight::PackedWeight(std::span<const WeightRows> parts, Compute compute, T
   arithmetic = m_segments.front().compute;
 }
 
-PanelSegment& PackedWeight::addSegment(PanelFormat format, std::int64_t columns) {
-  PanelSegment segment;
-  segment.format = format;
+PackedWeight::PackedWeight(std::vector<PanelSegment> segments, std::int64_t inputs) {
+  VITRINE_CHECK(!segments.empty());
+  inFeatures = inputs;
+  for (PanelSegment& segment : segments) addSegment(std::move(segment));
+  arithmetic = m_segments.front().compute;
+}
+
+const PanelSegment& PackedWeight::addSegment(PanelSegment segment) {
   segment.firstColumn = outFeatures;
-  segment.outFeatures = columns;
-  outFeatures += columns;
+  outFeatures += segment.outFeatures;
+  const SegmentBytes size = segmentBytes(segment.format, segment.outFeatures, inFeatures, segment.compute);
+  bytes += size.panels + size.scales;
   return m_segments.emplace_back(std::move(segment));
 }
 
 void PackedWeight::addFloats(std::span<const WeightRows> parts, WeightFormat format, Compute compute,
                              ThreadPool& pool) {
-  std::int64_t columns = 0;
-  for (const WeightRows& part : parts) {
-    VITRINE_CHECK(part.inFeatures == inFeatures && part.outFeatures > 0);
-    columns += part.outFeatures;
-  }
-  PanelSegment& segment = addSegment(format, columns);
-  segment.compute = computeOf(format, compute);
-  const std::int64_t inputs = paddedInputs(inFeatures, segment.compute);
-  const std::int64_t factors[] = {segment.panelCount(), inputs, kPanelColumns * bitsOf(format) / 8};
-  segment.panels = allocateBytes(factors, "a weight matrix");
-  bytes += factors[0] * factors[1] * factors[2];
-  if (isScaled(format)) {
-    const std::int64_t groups = groupsOf(inFeatures, groupOf(segment.compute));
-    const std::int64_t scales[] = {segment.panelCount(), groups, kPanelColumns, 2};
-    segment.scales = allocateBytes(scales, "a weight matrix's scales");
-    bytes += scales[0] * scales[1] * scales[2] * scales[3];
-  }
-  preferLargePages(segment.panels.get(), factors[0] * factors[1] * factors[2]);
+  const PanelSegment& segment =
+      addSegment(allocateSegment(format, columnsOf(parts, inFeatures), inFeatures, compute));
   packPanels(FloatPacker(parts, segment), segment.panelCount(), pool);
 }
 
 void PackedWeight::addBlocks(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool) {
-  const BlockType type = parts[0].type;
-  std::int64_t columns = 0;
-  for (const WeightRows& part : parts) columns += part.outFeatures;
-  PanelSegment& segment = addSegment(type, columns);
-  if (compute == Compute::kInt8) segment.compute = compute;
-  const PanelBits each = panelBits(type);
-  const std::int64_t weights[] = {segment.panelCount(), inFeatures / kChunk, each.chunkBytes()};
-  const std::int64_t scales[] = {segment.panelCount(), inFeatures / each.span, each.record};
-  segment.panels = allocateBytes(weights, "a weight matrix");
-  segment.scales = allocateBytes(scales, "a weight matrix's scales");
-  bytes += weights[0] * weights[1] * weights[2] + scales[0] * scales[1] * scales[2];
-  preferLargePages(segment.panels.get(), weights[0] * weights[1] * weights[2]);
+  const PanelSegment& segment =
+      addSegment(allocateSegment(parts[0].type, columnsOf(parts, inFeatures), inFeatures, compute));
   packPanels(BlockPacker(parts, segment), segment.panelCount(), pool);
 }
 

@@ -31,11 +31,26 @@ struct PanelSegment {
   std::int64_t panelCount() const { return (outFeatures + kPanelColumns - 1) / kPanelColumns; }
 };
 
+// Of a segment in memory, for products in `compute`, where there are such for the format.
+struct SegmentBytes {
+  std::int64_t panels = 0, scales = 0;
+};
+SegmentBytes segmentBytes(const PanelFormat& format, std::int64_t outFeatures, std::int64_t inFeatures,
+                          Compute compute);
+
+// A segment with memory for its panels and scales, which are yet to be filled. Throws
+// EngineError(kOutOfMemory).
+PanelSegment allocateSegment(const PanelFormat& format, std::int64_t outFeatures, std::int64_t inFeatures,
+                             Compute compute);
+
 class PackedWeight final : public LinearWeight {
  public:
   PackedWeight(std::span<const TensorView> parts, WeightFormat format, Compute compute, ThreadPool& pool);
   // Throws what reading them throws.
   PackedWeight(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool);
+
+  // Of segments that were packed before, in the order of their columns.
+  PackedWeight(std::vector<PanelSegment> segments, std::int64_t inFeatures);
 
   std::span<const PanelSegment> segments() const { return m_segments; }
 
@@ -45,7 +60,7 @@ class PackedWeight final : public LinearWeight {
  private:
   void addFloats(std::span<const WeightRows> parts, WeightFormat format, Compute compute, ThreadPool& pool);
   void addBlocks(std::span<const WeightRows> parts, Compute compute, ThreadPool& pool);
-  PanelSegment& addSegment(PanelFormat format, std::int64_t columns);
+  const PanelSegment& addSegment(PanelSegment segment);
 
   std::vector<PanelSegment> m_segments;
 };

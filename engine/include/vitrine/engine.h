@@ -168,6 +168,11 @@ class Engine {
   virtual std::optional<DeviceMemory> deviceMemory() const = 0;
   virtual void resetDevicePeak() = 0;  // from now on peakBytes counts from what is used now
 
+  // Waits until the weights that this load packed are kept for the next start (EngineOptions::packedCopies);
+  // destroying the engine gives up what is still being written. Returns why they could not be kept; empty:
+  // nothing went wrong.
+  virtual std::string waitForPackedCopy() = 0;
+
   // The logits after each token of a prompt, and with hiddenStates the states after each layer. Apart from
   // the requests, with a KV cache of its own, tokenBudget tokens at a time; publishes nothing. A
   // gate may call it. Throws EngineError: kInvalidArgument for no tokens or ids outside the vocabulary,

@@ -299,6 +299,16 @@ struct OptionTable<EngineOptions> {
               .page = P::kComputing,
               .labels = {"Not at all", "int8", "int4"},
               .scope = OptionScope::kLoad}),
+      option(&O::packedCopies,
+             {.key = "packed_copies",
+              .label = "Packed weigh&ts",
+              .help =
+                  "keep packed weights of more than 128 MiB in the folder for cached files, so that the next "
+                  "start is faster; no answer depends on it",
+              .page = P::kComputing,
+              .labels = {"Are kept for the next start", "Are packed in every start"},
+              .when = &kWithOwnCpuKernels,
+              .scope = OptionScope::kLoad}),
       option(&O::seed, {.key = "seed",
                         .label = "S&eed",
                         .help = "mixed into the seed of every request",

@@ -47,6 +47,9 @@ VITRINE_NAMES(BatchInvariance, "on", "off");
 // is computed as without. Steps, tokens and events are the same.
 enum class Overlap { kOn, kOff };
 VITRINE_NAMES(Overlap, "on", "off");
+// Whether packed weights are kept on disk for the next start (vitrine/packed_copy.h). No bit depends on it.
+enum class PackedCopyUse { kKeep, kOff };
+VITRINE_NAMES(PackedCopyUse, "keep", "off");
 enum class Policy { kFcfs, kPriority, kDeadline, kShortest };  // the order of requests: scheduling/policy.h
 VITRINE_NAMES(Policy, "fcfs", "priority", "deadline", "shortest");
 enum class Batching { kContinuous, kStatic, kSequential, kWindow };
@@ -115,6 +118,7 @@ struct EngineOptions {
   Decoding decoding = Decoding::kAuto;
   BatchInvariance batchInvariant = BatchInvariance::kOn;
   Overlap overlap = Overlap::kOn;
+  PackedCopyUse packedCopies = PackedCopyUse::kKeep;
   std::string attention = {};  // a name of the attention registry; empty: the backend's best
   Preemption preemption = Preemption::kRecompute;
   std::int64_t hostSwapBytes = std::int64_t{1} << 28;  // for kSwap: first to memory beside the pool,

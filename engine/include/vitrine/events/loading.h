@@ -10,6 +10,7 @@
 #include "vitrine/ids.h"
 #include "vitrine/ignored_tensors.h"
 #include "vitrine/options.h"
+#include "vitrine/packed_copy.h"
 
 namespace vitrine {
 
@@ -49,6 +50,7 @@ struct EngineLoaded {
   // This run goes on from that step of another run; -1: it began by itself.
   int branchOfRun = 0, branchStep = -1;
   std::vector<IgnoredTensors> ignoredTensors;  // of the model, and of a draft model; none for most
+  PackedCopy packedCopy = PackedCopy::kNone;   // where the model's packed weights came from
 };
 
 struct SequenceRank {
