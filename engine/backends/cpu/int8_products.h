@@ -40,7 +40,7 @@ constexpr std::int64_t quadGroupBytes(WeightFormat format) {
 }
 
 // Inputs of a scale of x beside blocks, which have one for 16 or 32 inputs anyway: a finer x costs nothing
-// there, and loses half as much.
+// there, and moves logits two thirds as far (engine/README.md).
 inline constexpr std::int64_t kBlockGroup = 32;
 
 // Rows of x as the products read them: a group of all rows, then the next. Inputs behind the last one are

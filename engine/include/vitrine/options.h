@@ -27,8 +27,8 @@ enum class KvType { kSame, kBf16, kInt8 };  // int8: a scale for each head and s
 VITRINE_NAMES(KvType, "same", "bf16", "int8");
 // Of products on the CPU: float32; bf16, with bf16 weights and activations rounded to it; int8, with int8 and
 // int4 weights or a GGUF file's blocks, and activations quantized for each row and group of inputs. kAuto:
-// the fastest with which the perplexity of the built-in model stays within 0.1 % of float32's; it is chosen
-// when the model is loaded.
+// int8 where it is offered, else float32, chosen when the model is loaded; engine/README.md has what it
+// costs.
 enum class Compute { kAuto, kF32, kBf16, kInt8 };
 VITRINE_NAMES(Compute, "auto", "f32", "bf16", "int8");
 enum class Kernels { kNative, kReference };  // ours, or libtorch's ATen
