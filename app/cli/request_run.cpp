@@ -200,7 +200,10 @@ void noteTools(const Engine& engine, const Dialogue& dialogue) {
 }
 
 void notePackedCopy(Engine& engine) {
+  const bool visible = isatty(STDERR_FILENO) != 0 && engine.description().packedCopy == PackedCopy::kKept;
+  if (visible) std::fputs("\r\033[Kkeeping the packed weights for the next start ...", stderr);
   const std::string complaint = engine.waitForPackedCopy();
+  if (visible) std::fputs("\r\033[K", stderr);
   if (!complaint.empty())
     std::fprintf(stderr,
                  "vitrine-cli: note: the packed weights were not kept for the next start (%s). "

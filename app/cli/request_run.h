@@ -57,7 +57,8 @@ class RunObserver final : public EventSink {
   std::string m_swapFailure;                          // the last one's message
 };
 
-// Waits until the packed weights are kept for the next start. Says on standard error why they could not be.
+// Waits until the packed weights are kept for the next start, and says so on a terminal: it can take seconds.
+// Says on standard error why they could not be.
 void notePackedCopy(Engine& engine);
 // Its end does notePackedCopy().
 struct LoadedEngine {
