@@ -21,11 +21,12 @@ std::uint16_t quantizeGroup(std::span<const float> group, int bits, std::int8_t*
     std::fill_n(values, group.size(), std::int8_t{1});
     return floatToBf16(std::numeric_limits<float>::quiet_NaN());
   }
-  // int4 has -8 and no 8: the first of the largest weights becomes that.
+  // int4 has -8 and no 8: the first of the largest weights becomes that. Of zeros it is 0, and never -0.
   const auto first = [&] {
+    if (magnitude == 0) return 0.0f;
     return *std::ranges::find_if(group, [&](float weight) { return std::abs(weight) == magnitude; });
   };
-  const std::uint16_t rounded = floatToBf16(bits == 8 || group.empty() ? magnitude / 127 : first() / -8);
+  const std::uint16_t rounded = floatToBf16(bits == 8 ? magnitude / 127 : first() / -8);
   const float scale = bf16ToFloat(rounded);
   if (scale == 0) {
     std::fill_n(values, group.size(), std::int8_t{0});

@@ -62,6 +62,17 @@ class TestQuantize : public QObject {
     }
   }
 
+  // A GPU quantizes to the same bits.
+  void zerosOfEitherSignAreTheSame() {
+    for (const int bits : {8, 4}) {
+      const Group zeros = quantize(std::vector<float>(kQuantGroup, 0.0f), bits),
+                  negative = quantize(std::vector<float>(kQuantGroup, -0.0f), bits);
+      QCOMPARE(std::signbit(negative.scale), std::signbit(zeros.scale));
+      QCOMPARE(negative.scale, 0.0f);
+      QCOMPARE(negative.values, zeros.values);
+    }
+  }
+
   void wholeNumbersComeBack() {
     std::vector<float> eights(kQuantGroup), fours(kQuantGroup);
     for (int i = 0; i < static_cast<int>(kQuantGroup); ++i) {
