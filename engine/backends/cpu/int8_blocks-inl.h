@@ -286,11 +286,14 @@ void multiplyType(const Int8BlockTask& task, std::int64_t panelBegin, std::int64
                   std::int64_t rowBegin, std::int64_t rowEnd) {
   using Planes = PlanesTile<Simd, Type>;
   using Bytes = BytesTile<Simd, Form<Type>::kPart, Form<Type>::kHasOffset>;
-  constexpr bool kIsHigh = kTileRows<Planes> >= kHighTile;
-  if (kIsHigh || rowEnd - rowBegin <= kTileRows<Planes>)
-    return multiplyPanels<Planes>({task, nullptr}, panelBegin, panelEnd, rowBegin, rowEnd);
-  if constexpr (!kIsHigh)
-    multiplyMany<Bytes>({task, openChunks<Simd, Type>}, panelBegin, panelEnd, rowBegin, rowEnd - rowBegin);
+  constexpr int kHeight = kTileRows<Planes>;
+  const std::int64_t rows = rowEnd - rowBegin;
+  if constexpr (kHeight >= kHighTile)
+    multiplyPanels<Planes>({task, nullptr}, panelBegin, panelEnd, rowBegin, rowEnd);
+  else if (rows <= kHeight)
+    multiplyFew<Planes, kHeight>({task, nullptr}, panelBegin, panelEnd, rowBegin, rows);
+  else
+    multiplyMany<Bytes>({task, openChunks<Simd, Type>}, panelBegin, panelEnd, rowBegin, rows);
 }
 
 template <class Simd>
