@@ -22,8 +22,6 @@ struct FileIdentity {
   std::filesystem::path path;  // absolute
   std::uint64_t inode = 0;
   std::int64_t bytes = 0, writtenNs = 0, changedNs = 0;  // changed: its times, name or mode, too (ctime)
-
-  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 };
 
 class InputFile {

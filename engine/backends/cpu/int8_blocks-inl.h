@@ -252,9 +252,9 @@ inline void addChunks(const Int8BlockTask& task, const Strip& strip, std::int64_
     }
 }
 
-template <class Simd, int Part, bool HasOffset>
+template <class Simd, int Part, bool HasOffset, class TaskOfTile>
 struct BlockTile {
-  using Task = OpenedTask;
+  using Task = TaskOfTile;
   static constexpr int kVectors = kVectorsOfPanel<Simd>, kSums = Simd::kSums, kMostPanels = 2;
   static constexpr std::int64_t kDeep = kChunksOfGroup, kOnce = kChunksOfGroup;
   static std::int64_t depth(const Task& task) { return task.inputs / kChunk; }
@@ -266,13 +266,13 @@ struct BlockTile {
 };
 // One panel wide, so that as many rows as possible share what is opened.
 template <class Simd, BlockType Type>
-struct PlanesTile : BlockTile<Simd, Form<Type>::kPart, Form<Type>::kHasOffset> {
+struct PlanesTile : BlockTile<Simd, Form<Type>::kPart, Form<Type>::kHasOffset, Int8BlockTask> {
   static constexpr int kManyPanels = 1;
   template <int P, std::int64_t Steps>
   using Strip = PlanesStrip<Simd, Type, P>;
 };
 template <class Simd, int Part, bool HasOffset>
-struct BytesTile : BlockTile<Simd, Part, HasOffset> {
+struct BytesTile : BlockTile<Simd, Part, HasOffset, OpenedTask> {
   static constexpr int kManyPanels = Simd::kManyPanels;
   template <int P, std::int64_t Steps>
   using Strip = BytesStrip<Simd, Part, P>;
@@ -289,9 +289,9 @@ void multiplyType(const Int8BlockTask& task, std::int64_t panelBegin, std::int64
   constexpr int kHeight = kTileRows<Planes>;
   const std::int64_t rows = rowEnd - rowBegin;
   if constexpr (kHeight >= kHighTile)
-    multiplyPanels<Planes>({task, nullptr}, panelBegin, panelEnd, rowBegin, rowEnd);
+    multiplyPanels<Planes>(task, panelBegin, panelEnd, rowBegin, rowEnd);
   else if (rows <= kHeight)
-    multiplyFew<Planes, kHeight>({task, nullptr}, panelBegin, panelEnd, rowBegin, rows);
+    multiplyFew<Planes, kHeight>(task, panelBegin, panelEnd, rowBegin, rows);
   else
     multiplyMany<Bytes>({task, openChunks<Simd, Type>}, panelBegin, panelEnd, rowBegin, rows);
 }

@@ -36,7 +36,6 @@ struct Vnni {
   }
   static Ints ints(std::int32_t value) { return Ints(_mm512_set1_epi32(value)); }
   static Quads load(const std::uint8_t* p) { return _mm512_loadu_si512(p); }
-  static void store(Quads q, std::uint8_t* p) { _mm512_storeu_si512(p, q); }
   // Of each byte; what a shift brings over from the next one, the mask takes away.
   static Quads bits(Quads q, int first, int mask) {
     return _mm512_and_si512(Quads(q >> first), _mm512_set1_epi8(static_cast<char>(mask)));

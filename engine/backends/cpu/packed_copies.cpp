@@ -142,6 +142,10 @@ PackedCopy PackedCopies::close() {
   std::vector<Matrix> matrices = std::exchange(m_matrices, {});
   const bool wasRead = m_file != nullptr;
   m_file = nullptr;
+  if (wasRead && !m_isMissed) {
+    m_folder.noteUse(place);
+    return PackedCopy::kRead;
+  }
   std::int64_t bytes = 0;
   for (const Matrix& matrix : matrices)
     for (const PanelSegment& segment : matrix.segments) {
@@ -149,10 +153,6 @@ PackedCopy PackedCopies::close() {
           segmentBytes(segment.format, segment.outFeatures, matrix.inFeatures, m_compute);
       bytes += size.panels + size.scales;
     }
-  if (wasRead && !m_isMissed) {
-    m_folder.noteUse(place);
-    return PackedCopy::kRead;
-  }
   if (bytes < m_folder.limits().leastBytes) return PackedCopy::kNone;
   Writing& writing = m_writings.emplace_back();
   writing.place = place;
