@@ -82,8 +82,8 @@ class TestEngineHost : public QObject {
   Q_OBJECT
 
  private slots:
-  // The engine's thread may be busy when a machine is let go on: a pause that was asked for after that is the
-  // later wish, also when both wait for the thread.
+  // The engine's thread may be busy when the window orders a machine to go on. A pause that the window orders
+  // behind that takes precedence, although both wait for the thread.
   void aPauseOverrulesWhatWasAskedForBefore() {
     Bench bench;
     bench.host.load(builtin(0));

@@ -9,7 +9,7 @@
 // Numbers are of this machine's byte order, which the magic shows. Why the index stands last: its checksums
 // are known then, and the file is written in one go.
 //
-// The layout's number: whoever changes how weights are packed, or this file, must raise it, so that no copy
+// The layout's number: a change of how weights are packed, or of this file, must raise it, so that no copy
 // of the old layout is read (tests/backends/tst_packed_copies compares a digest of each format).
 //
 // Bytes from outside: readPackedIndex() trusts nothing it reads. Thread: any. Read next: packed_copies.h.
