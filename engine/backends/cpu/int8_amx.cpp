@@ -7,10 +7,11 @@
 // go to memory and are scaled there with AVX-512, while the next tiles are multiplied: the matrix unit works
 // by itself. int4 is spread to bytes first, once for all rows. Few rows would leave most of a tile empty, and
 // go to VNNI: whole numbers have the same sums there. Compiled for these instructions, and called where the
-// machine has them. Read next: int8_vnni.cpp, amx.h.
+// machine has them. Read next: vnni-inl.h, amx.h.
 #include "backends/cpu/amx-inl.h"
 #include "backends/cpu/int8-inl.h"
 #include "backends/cpu/int8_sets.h"
+#include "backends/cpu/vnni-inl.h"
 
 namespace vitrine::cpu {
 namespace {
@@ -33,38 +34,31 @@ struct Int8Dot {
 // Sums of a group, [rows of the tiles][32 columns].
 using Whole = std::int32_t[kPairRows * kPanelColumns];
 
-inline __m512 widenBf16(const std::uint16_t* p) {
-  const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
-  return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
+inline Vnni::Ints wholeAt(const Whole& whole, std::int64_t at, std::int32_t start) {
+  return Vnni::Ints(_mm512_load_si512(whole + at)) + start;
 }
 
 // sums [rows][32] += the group's, scaled
 template <std::int64_t Zero>
 inline void scaleGroup(const Whole& whole, const QuantizedRows& x, const std::uint16_t* scales,
                        std::int64_t rows, float* sums) {
-  const __m512 first = widenBf16(scales), second = widenBf16(scales + kColumnsOfTile);
-  for (std::int64_t row = 0; row < rows; ++row) {
-    const __m512i start = _mm512_set1_epi32(static_cast<std::int32_t>(-Zero) * x.sums[row]);
-    const __m512 scale = _mm512_set1_ps(x.scales[row]);
-    const std::int32_t* const from = whole + row * kPanelColumns;
-    float* const to = sums + row * kPanelColumns;
-    const __m512 a = _mm512_cvtepi32_ps(_mm512_add_epi32(_mm512_load_si512(from), start)),
-                 b = _mm512_cvtepi32_ps(_mm512_add_epi32(_mm512_load_si512(from + kColumnsOfTile), start));
-    _mm512_store_ps(to, _mm512_fmadd_ps(a, _mm512_mul_ps(first, scale), _mm512_load_ps(to)));
-    _mm512_store_ps(to + kColumnsOfTile,
-                    _mm512_fmadd_ps(b, _mm512_mul_ps(second, scale), _mm512_load_ps(to + kColumnsOfTile)));
-  }
+  const __m512 ofColumns[] = {Vnni::widenBf16(scales), Vnni::widenBf16(scales + kColumnsOfTile)};
+  for (std::int64_t row = 0; row < rows; ++row)
+#pragma GCC unroll 2
+    for (int v = 0; v < 2; ++v) {
+      const std::int64_t at = row * kPanelColumns + v * kColumnsOfTile;
+      Vnni::addScaled(sums + at, wholeAt(whole, at, static_cast<std::int32_t>(-Zero) * x.sums[row]),
+                      ofColumns[v], x.scales[row]);
+    }
 }
 
 // A group of int4 as int8 lies: a row of pairs becomes two of quads.
 inline void spread(const std::uint8_t* halves, std::uint8_t* bytes) {
-  const __m512i low = _mm512_set1_epi8(15);
   for (std::int64_t pair = 0; pair < kGroupQuads / 2; ++pair)
-    for (std::int64_t at = 0; at < kPanelBytes; at += 64) {
-      const __m512i both = _mm512_loadu_si512(halves + pair * kPanelBytes + at);
-      _mm512_store_si512(bytes + 2 * pair * kPanelBytes + at, _mm512_and_si512(both, low));
-      _mm512_store_si512(bytes + (2 * pair + 1) * kPanelBytes + at,
-                         _mm512_and_si512(_mm512_srli_epi16(both, 4), low));
+    for (std::int64_t at = 0; at < kPanelBytes; at += kBytesOfTile) {
+      const __m512i both = Vnni::load(halves + pair * kPanelBytes + at);
+      Vnni::store(Vnni::bits(both, 0, 15), bytes + 2 * pair * kPanelBytes + at);
+      Vnni::store(Vnni::bits(both, 4, 15), bytes + (2 * pair + 1) * kPanelBytes + at);
     }
 }
 
@@ -135,7 +129,8 @@ void quantize(const float* x, std::int64_t inFeatures, const QuantizedRows& out,
 void partRow(const QuantizedRows& x, std::int64_t row, BlockType type, Int8BlockTask::RowPart* parts) {
   kVnniKernels.partRow(x, row, type, parts);
 }
-// A part of 16 or 32 inputs is a quarter or a half of a tile, whose sums would go to memory after each.
+// A part of 16 or 32 inputs is a quarter or a half of a tile, whose sums go to memory after each. Tiles of
+// that depth took as long as VNNI (README.md).
 void blocks(const Int8BlockTask& task, std::int64_t panel, std::int64_t panelEnd, std::int64_t rowBegin,
             std::int64_t rowEnd) {
   kVnniKernels.blocks(task, panel, panelEnd, rowBegin, rowEnd);
