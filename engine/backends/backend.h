@@ -266,12 +266,14 @@ class Backend {
 };
 
 // Our own kernels; always there. threads 0: one a core. attention: one of attentionKernelNames(), empty for
-// the fastest. compute: the arithmetic of products, chosen already: not kAuto. Throws
+// fastestAttention(). compute: the arithmetic of products, chosen already: not kAuto. Throws
 // EngineError(kInvalidArgument) for another attention. copies: the folder in which packed weights are kept
 // for the next start; empty: none are.
 std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention = {},
                                         Compute compute = Compute::kF32,
                                         const std::filesystem::path& copies = {});
+// By name, in that arithmetic of products: only bf16 rounds what attention multiplies.
+const char* fastestAttention(Compute compute);
 // Float32 arithmetic over the very numbers that int8 and int4 weights stand for in products of `compute`,
 // whose groups differ from float32's: what rounding the weights costs, without what the arithmetic adds. The
 // numbers are kept as float32. Other weights are those of makeCpuBackend(). Throws as that does.

@@ -30,7 +30,8 @@ void requireSameModel(const EngineLoaded& recorded, const EngineLoaded& own) {
   require("type of weights", its.weightType, ours.weightType);
   require("backend", recorded.backend, own.backend);
   const auto kernel = [](const EngineLoaded& loaded) {
-    return std::string(loaded.options.attention == "reference" ? "reference" : "flash");
+    const EngineOptions& options = loaded.options;
+    return options.attention.empty() ? fastestAttention(options.compute) : options.attention;
   };
   require("attention", kernel(recorded), kernel(own));
 }

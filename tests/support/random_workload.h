@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <string>
 #include <vector>
@@ -47,7 +48,7 @@ class Workload {
     options.speculation.ngramLength = 1 + below(3);
     if (seed % 6 == 0) options.speculation.acceptance = DraftAcceptance::kRejection;
     draftsLikeTheModel = below(2) == 0;
-    options.attention = below(2) == 0 ? "reference" : "flash";
+    options.attention = std::array{"reference", "flash", "bf16"}[static_cast<std::size_t>(below(3))];
     options.quantization = static_cast<Quantization>(pick({0, 0, 0, 1, 2}));
     options.kvType = static_cast<KvType>(pick({0, 0, 0, 1, 2, 2}));
     options.compute = options.kvType == KvType::kInt8 ? Compute::kInt8 : Compute::kF32;

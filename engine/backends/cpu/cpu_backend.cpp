@@ -33,7 +33,7 @@ CpuBackend::CpuBackend(int threads, const std::string& attention, Compute comput
     : m_pool(threads),
       m_compute(compute),
       m_copies(copies.empty() ? nullptr : std::make_unique<PackedCopies>(copies, compute, m_pool)),
-      m_attention(attentionKernel(attention)) {}
+      m_attention(attentionKernel(attention.empty() ? fastestAttention(compute) : attention)) {}
 
 CpuBackend::~CpuBackend() = default;
 

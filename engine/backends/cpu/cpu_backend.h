@@ -23,9 +23,9 @@ struct PanelSegment;
 
 class CpuBackend : public Backend {
  public:
-  // attention: a name of the registry (attention/attention.h), empty for the fastest. Throws
-  // EngineError(kInvalidArgument) for a name that is not there. copies: the folder of packed copies, empty
-  // for none.
+  // attention: a name of the registry (attention/attention.h), empty for fastestAttention().
+  // Throws EngineError(kInvalidArgument) for a name that is not there. copies: the folder of packed copies,
+  // empty for none.
   CpuBackend(int threads, const std::string& attention, Compute compute = Compute::kF32,
              const std::filesystem::path& copies = {});
   ~CpuBackend() override;

@@ -5,7 +5,7 @@
 // the names; the check of --attention, its message and its help follow from them. A kernel runs on one
 // thread, allocates nothing, and keeps the law: what a token gets depends on its query and on what it sees,
 // never on the tokens beside it, on where a chunk or a block ends, or on how large blocks are. tests/backends
-// runs every registered kernel through the law. Thread: any. Read next: reference.cpp, flash.cpp, tile-inl.h.
+// runs every registered kernel through the law. Thread: any. Read next: reference.cpp, flash.cpp, bf16.cpp.
 #pragma once
 
 #include <cstdint>
@@ -63,8 +63,8 @@ struct AttentionKernel {
   bool hasScores;  // whether it fills AttentionTask::scores, which needs whole rows of probabilities
 };
 
-// The kernel of that name for this machine's best instruction set; empty: the fastest, as measured in
-// README.md. Throws EngineError(kInvalidArgument) that lists the names.
+// The kernel of that name for this machine's best instruction set. Throws EngineError(kInvalidArgument) that
+// lists the names.
 const AttentionKernel& attentionKernel(const std::string& name);
 
 }  // namespace vitrine::cpu

@@ -1,6 +1,7 @@
 // kernels.inc is written by CMake: VITRINE_ATTENTION(name) for each kernel's file.
 #include <algorithm>
 
+#include "backends/backend.h"
 #include "backends/cpu/attention/attention.h"
 #include "vitrine/engine.h"
 #include "vitrine/error.h"
@@ -24,13 +25,10 @@ constexpr Entry kEntries[] = {
 };
 #undef VITRINE_ATTENTION
 
-constexpr const char* kFastest = "flash";
-
 }  // namespace
 
 const AttentionKernel& attentionKernel(const std::string& name) {
-  const std::string wanted = name.empty() ? kFastest : name;
-  const auto* entry = std::ranges::find_if(kEntries, [&](const Entry& e) { return wanted == e.name; });
+  const auto* entry = std::ranges::find_if(kEntries, [&](const Entry& e) { return name == e.name; });
   if (entry != std::end(kEntries)) return entry->kernel();
   std::string list;
   for (const std::string& known : attentionKernelNames()) list += (list.empty() ? "" : ", ") + known;
@@ -39,6 +37,8 @@ const AttentionKernel& attentionKernel(const std::string& name) {
 }
 
 }  // namespace cpu
+
+const char* fastestAttention(Compute compute) { return compute == Compute::kBf16 ? "bf16" : "flash"; }
 
 std::vector<std::string> attentionKernelNames() {
   std::vector<std::string> names;
