@@ -36,9 +36,12 @@ inline void storeSums(const ProductOutput& to, std::int64_t panel, std::int64_t 
   }
 }
 
-// As high a tile as the registers allow, or as there are rows.
+// As high a tile as the registers allow, or as there are rows: of many rows, and of those that fit a tile one
+// panel wide.
 template <class Tile>
 constexpr int kTileRows = Tile::kSums / Tile::kVectors / Tile::kManyPanels;
+template <class Tile>
+constexpr int kNarrowRows = Tile::kSums / Tile::kVectors;
 template <class Tile, int R>
 constexpr int kTilePanels = static_cast<int>(lesserOf(Tile::kMostPanels, Tile::kSums / (R * Tile::kVectors)));
 
@@ -106,9 +109,9 @@ void multiplyMany(const typename Tile::Task& task, std::int64_t panel, std::int6
 template <class Tile>
 void multiplyPanels(const typename Tile::Task& task, std::int64_t panel, std::int64_t panelEnd,
                     std::int64_t rowBegin, std::int64_t rowEnd) {
-  constexpr int kRows = kTileRows<Tile>;
   const std::int64_t rows = rowEnd - rowBegin;
-  if (rows <= kRows) return multiplyFew<Tile, kRows>(task, panel, panelEnd, rowBegin, rows);
+  if (rows <= kNarrowRows<Tile>)
+    return multiplyFew<Tile, kNarrowRows<Tile>>(task, panel, panelEnd, rowBegin, rows);
   multiplyMany<Tile>(task, panel, panelEnd, rowBegin, rows);
 }
 
