@@ -48,6 +48,7 @@ struct AttentionTask {
   std::int64_t scoresPerToken = 0;
   float* scratch = nullptr;  // scratchFloats() of room, aligned to 64 bytes
 
+  int lastVisible() const { return positions[tokens - 1]; }  // to any of the tokens
   int firstVisible(int token) const {
     const int first = positions[token] - slidingWindow + 1;
     return slidingWindow > 0 && first > 0 ? first : 0;

@@ -96,16 +96,15 @@ class Tile {
 
   void pass(Row* rows, int tile) {
     Seen seen[kRows];
-    int from = kTile, to = 0, last = 0;
+    int from = kTile, to = 0;
     for (int r = 0; r < count(); ++r) {
-      last = std::max(last, rows[r].end - 1);
       seen[r] = seenOf(rows[r], tile);
       if (seen[r].lo == seen[r].hi) continue;
       from = std::min(from, seen[r].lo);
       to = std::max(to, seen[r].hi);
     }
     if (from >= to) return;
-    packKeys(tile, from, to, last);
+    packKeys(tile, from, to);
     score(rows, tile, from, to);
     const int inputs = (to + int{kPairedInputs} - 1) / int{kPairedInputs} * int{kPairedInputs};
     packValues(tile, from, to, inputs);
@@ -132,19 +131,17 @@ class Tile {
                          std::min<std::int64_t>(first + m_kernels.rowsAtOnce, count()));
   }
 
-  // Positions [from, to) of the tile; those before and behind leave columns whose scores are not read. The
-  // last position that some row sees is in this tile or a later one.
-  void packKeys(int tile, int from, int to, int last) {
+  // Positions [from, to) of the tile; those before and behind leave columns whose scores are not read.
+  void packKeys(int tile, int from, int to) {
     const std::int64_t panel = pairedInputs(m_task.headDim) * kPanelColumns, blockSize = m_task.blockSize;
     forEachBlock(m_task, tile + from, tile + to, [&](std::int64_t block, int slot, int position, int length) {
       const T* const keys = inBlock<T>(m_task.kv.keys, block) + slot;
       if constexpr (kQuantized<T>)
         std::copy_n(inBlock<float>(m_task.kv.keyScales, block) + slot, length,
                     m_keyScales + (position - tile));
-      // Blocks lie apart, where the processor does not look ahead: while a block's keys are packed, the next
-      // one's are asked for, and its own values, which are packed behind the scores. To the second-level
-      // cache: more than the first level waits for at once would make it wait.
-      const int next = std::min(position + length, last) / m_task.blockSize;
+      // While a block's keys are packed, the next one's are asked for, and its own values, which are packed
+      // behind the scores (as scoreStrips() does).
+      const int next = std::min(position + length, m_task.lastVisible()) / m_task.blockSize;
       const char* const nextKeys =
           inBlock<char>(m_task.kv.keys, m_task.kv.table[next] * m_task.kv.blockBytes);
       const char* const values = inBlock<char>(m_task.kv.values, block);

@@ -20,9 +20,9 @@ namespace {
 
 constexpr int kRows = 32;
 
-// One tile, R rows. The rows may see different parts of it: a causal edge or a window's beginning may lie
-// inside.
-template <class T, int R>
+// One tile, R rows, the First of those that share it or others. The rows may see different parts of it: a
+// causal edge or a window's beginning may lie inside.
+template <class T, int R, bool First>
 void passTile(const AttentionTask& task, Row* rows, int tile) {
   const auto of = [&](auto member, int offset) {
     std::array<std::remove_reference_t<decltype(rows->*member)>, R> all;
@@ -38,7 +38,7 @@ void passTile(const AttentionTask& task, Row* rows, int tile) {
     to = std::max(to, seen[r].hi);
   }
   if (from >= to) return;
-  scoreRange<T, R>(task, of(&Row::q, 0).data(), tile + from, tile + to, of(&Row::scores, from).data());
+  scoreRange<T, R, First>(task, of(&Row::q, 0).data(), tile + from, tile + to, of(&Row::scores, from).data());
   for (int r = 0; r < R; ++r) {
     if (seen[r].lo < seen[r].hi && !takeScores(rows[r], seen[r], task.headDim)) seen[r].hi = seen[r].lo;
     commonFrom = std::max(commonFrom, seen[r].lo);
@@ -62,7 +62,10 @@ void attend(const AttentionTask& task) {
     using T = decltype(stored);
     inRows<kRows>(task, task.scratch, [&](Row* rows, int n) {
       overTiles(task, rows, n, [&](Row* all, int count, int tile) {
-        inRowGroups(count, [&](int row, auto group) { passTile<T, group()>(task, all + row, tile); });
+        inRowGroups(count, [&](int row, auto group) {
+          row == 0 ? passTile<T, group(), true>(task, all, tile)
+                   : passTile<T, group(), false>(task, all + row, tile);
+        });
       });
     });
   });

@@ -72,7 +72,7 @@ void attendHeads(const AttentionTask& task, int token, int firstHead) {
     acc[h] = task.scratch + h * width;
     scores[h] = task.scratch + kHeads * width + h * stride;
   }
-  scoreRange<T, H>(task, q, first, end, scores);
+  scoreRange<T, H, false>(task, q, first, end, scores);
   float sums[H];
   for (int h = 0; h < H; ++h) sums[h] = exponentials(scores[h], end - first);
   if (task.scores != nullptr)

@@ -56,17 +56,22 @@ const T* inBlock(const void* ofBlockZero, std::int64_t block) {
   return reinterpret_cast<const T*>(static_cast<const char*>(ofBlockZero) + block);
 }
 
-// A vector's width of neighbouring slots: keys [headDim] rows of blockSize, and where the scores go.
+// A vector's width of neighbouring slots: keys [headDim] rows of blockSize, and where the scores go; then
+// what is read soon, the keys some strips ahead and the slots' own values.
 template <class T>
 struct Strip {
   const T* keys;
   const float* scales;
   std::int64_t at;
+  const T *nextKeys, *values;
 };
 
 // A strip that ends a block computes lanes that belong to no token; what they leave behind the block's own
 // scores is overwritten by the next strip, or ignored after the last.
-template <class T, int R, int S>
+//
+// Ahead: what is read soon is asked for, since blocks lie apart, where the processor does not look ahead. To
+// the second-level cache: more than the first level waits for at once would make it wait.
+template <class T, int R, int S, bool Ahead>
 HWY_INLINE void scoreStrips(const AttentionTask& task, const float* const* q, const Strip<T>* strips,
                             float* const* scores) {
   const F32 d;
@@ -79,6 +84,14 @@ HWY_INLINE void scoreStrips(const AttentionTask& task, const float* const* q, co
     Vec k[S];
 #pragma GCC unroll 4
     for (int s = 0; s < S; ++s) k[s] = loadStored(strips[s].keys + std::int64_t{i} * task.blockSize);
+    constexpr int kStripsOfLine = std::max(1, 64 / static_cast<int>(kLanes * sizeof(T)));
+    if (Ahead && i % kStripsOfLine == 0) {
+#pragma GCC unroll 4
+      for (int s = 0; s < S; ++s) {
+        __builtin_prefetch(strips[s].nextKeys + std::int64_t{i} * task.blockSize, 0, 2);
+        __builtin_prefetch(strips[s].values + i * int{kLanes}, 0, 2);
+      }
+    }
 #pragma GCC unroll 4
     for (int r = 0; r < R; ++r) {
       const Vec x = hn::Set(d, q[r][i]);
@@ -107,22 +120,30 @@ HWY_INLINE void forEachBlock(const AttentionTask& task, int from, int to, const 
 }
 
 // scores[r][p - from] = scale * q[r] · key p, for p in [from, to); overruns it by up to kScoreSlack floats.
-template <class T, int R>
+template <class T, int R, bool Ahead>
 void scoreUnturned(const AttentionTask& task, const float* const* q, int from, int to, float* const* scores) {
   constexpr int kStrips = kVectorsAtOnce<R>;
   Strip<T> strips[kStrips];
   int waiting = 0;
   forEachBlock(task, from, to, [&](std::int64_t block, int slot, int position, int length) {
-    const T* keys = inBlock<T>(task.kv.keys, block) + slot;
-    const float* scales = kQuantized<T> ? inBlock<float>(task.kv.keyScales, block) + slot : nullptr;
+    const T* const keys = inBlock<T>(task.kv.keys, block) + slot;
+    const T* const values = inBlock<T>(task.kv.values, block) + std::int64_t{slot} * task.headDim;
+    const float* const scales = kQuantized<T> ? inBlock<float>(task.kv.keyScales, block) + slot : nullptr;
     for (int i = 0; i < length; i += int{kLanes}) {
-      strips[waiting++] = {keys + i, kQuantized<T> ? scales + i : nullptr, position + i - from};
+      Strip<T>& strip = strips[waiting++];
+      strip = {keys + i, kQuantized<T> ? scales + i : nullptr, position + i - from, nullptr, nullptr};
+      if constexpr (Ahead) {
+        const int next = std::min(position + i + kStrips * int{kLanes}, task.lastVisible());
+        strip.nextKeys = inBlock<T>(task.kv.keys, task.kv.table[next / task.blockSize] * task.kv.blockBytes) +
+                         next % task.blockSize;
+        strip.values = values + std::int64_t{i} * task.headDim;
+      }
       if (waiting < kStrips) continue;
-      scoreStrips<T, R, kStrips>(task, q, strips, scores);
+      scoreStrips<T, R, kStrips, Ahead>(task, q, strips, scores);
       waiting = 0;
     }
   });
-  for (int i = 0; i < waiting; ++i) scoreStrips<T, R, 1>(task, q, strips + i, scores);
+  for (int i = 0; i < waiting; ++i) scoreStrips<T, R, 1, Ahead>(task, q, strips + i, scores);
 }
 
 // x [2 half] turned back by an angle: R(-a) x, halves as in rotary() (backend.h).
@@ -135,9 +156,9 @@ HWY_INLINE void turnBack(const float* x, const float* cos, const float* sin, int
 
 // The same where the context has lost blocks: each stretch of blocks with one shift meets queries turned for
 // it.
-template <class T, int R>
+template <class T, int R, bool Ahead>
 void scoreRange(const AttentionTask& task, const float* const* q, int from, int to, float* const* scores) {
-  if (task.blockShifts == nullptr) return scoreUnturned<T, R>(task, q, from, to, scores);
+  if (task.blockShifts == nullptr) return scoreUnturned<T, R, Ahead>(task, q, from, to, scores);
   const int half = task.headDim / 2;
   const auto shiftAt = [&](int position) { return task.blockShifts[position / task.blockSize]; };
   for (int begin = from; begin < to;) {
@@ -152,7 +173,7 @@ void scoreRange(const AttentionTask& task, const float* const* q, int from, int 
       turned[r] = shift > 0 ? room : q[r];
       at[r] = scores[r] + (begin - from);
     }
-    scoreUnturned<T, R>(task, turned, begin, end, at);
+    scoreUnturned<T, R, Ahead>(task, turned, begin, end, at);
     begin = end;
   }
 }
