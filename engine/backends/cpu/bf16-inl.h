@@ -53,7 +53,7 @@ inline void addPairs(const std::uint16_t* x, const std::uint16_t* weights, std::
       const std::uint16_t* const at =
           weights + pair * kPairRow + v / kOfPanel * panelStride + v % kOfPanel * Simd::kLanes * 2;
       w[v] = Simd::load(at);
-      __builtin_prefetch(reinterpret_cast<const char*>(at) + kFetchAhead);
+      fetchAhead<16>(at);
     }
 #pragma GCC unroll 16
     for (int r = 0; r < R; ++r) {

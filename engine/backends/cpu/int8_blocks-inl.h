@@ -152,8 +152,8 @@ struct PlanesStrip : GroupScales<P, Form<Type>::kPart> {
     const std::uint8_t* const at = chunks[p] + chunk * kBits.chunkBytes();
     openQuad<Simd, Type>(at, quad, v, levels, out);
     constexpr int kBytes = static_cast<int>(kBits.chunkBytes() / (kChunk / kQuad));  // of a quad
-    if (v == 0) __builtin_prefetch(at + kFetchAhead + quad * kBytes);
-    if (v == 0 && kBytes > 64) __builtin_prefetch(at + kFetchAhead + quad * kBytes + 64);
+    if (v == 0) fetchAhead<kBits.lower>(at + quad * kBytes);
+    if (v == 0 && kBytes > 64) fetchAhead<kBits.lower>(at + quad * kBytes + 64);
   }
 };
 
