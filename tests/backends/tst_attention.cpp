@@ -75,6 +75,17 @@ void roundHeads(std::vector<Floats>& all, int headDim) {
     }
 }
 
+// One sequence whose tokens see 40 positions.
+AttendedSequences oneInAWindow(Random& random, int length) {
+  AttendedSequences c = AttendedSequences::random(random, 1);
+  c.parameters.slidingWindow = 40;
+  c.lengths = {length};
+  c.q = {random.reals(std::int64_t{length} * c.heads * c.headDim)};
+  c.k = {random.reals(std::int64_t{length} * c.kvHeads * c.headDim)};
+  c.v = {random.reals(std::int64_t{length} * c.kvHeads * c.headDim)};
+  return c;
+}
+
 void scaleQueries(AttendedSequences& c, float factor) {
   for (Floats& q : c.q)
     for (float& value : q) value *= factor;
@@ -257,12 +268,7 @@ class TestAttention : public QObject {
     QFETCH(QString, kernel);
     const auto backend = makeCpuBackend(1, kernel.toStdString());
     Random random(26);
-    AttendedSequences c = AttendedSequences::random(random, 1);
-    c.parameters.slidingWindow = 40;
-    c.lengths = {120};
-    c.q = {random.reals(std::int64_t{120} * c.heads * c.headDim)};
-    c.k = {random.reals(std::int64_t{120} * c.kvHeads * c.headDim)};
-    c.v = {random.reals(std::int64_t{120} * c.kvHeads * c.headDim)};
+    AttendedSequences c = oneInAWindow(random, 120);
     c.k[0][static_cast<std::size_t>(50 * c.kvHeads * c.headDim)] = std::nanf("");  // token 50, first head
     const Floats got = attend(*backend, c, {})[0];
     for (int at = 0; at < 120; ++at)
@@ -285,12 +291,7 @@ class TestAttention : public QObject {
     QFETCH(float, value);
     const auto backend = makeCpuBackend(1, kernel.toStdString());
     Random random(31);
-    AttendedSequences c = AttendedSequences::random(random, 1);
-    c.parameters.slidingWindow = 40;
-    c.lengths = {200};
-    c.q = {random.reals(std::int64_t{200} * c.heads * c.headDim)};
-    c.k = {random.reals(std::int64_t{200} * c.kvHeads * c.headDim)};
-    c.v = {random.reals(std::int64_t{200} * c.kvHeads * c.headDim)};
+    AttendedSequences c = oneInAWindow(random, 200);
     const Floats before = attend(*backend, c, {})[0];
     for (const int token : {50, 127})
       c.v[0][static_cast<std::size_t>(token * c.kvHeads * c.headDim)] = value;  // of the first head

@@ -34,9 +34,10 @@ static_assert(kTile == kRoundedBlock && kTile % kPairedInputs == 0 && kTile % kP
 // The tasks' scratch behind the rows' own, in floats; every part begins with a cache line.
 struct Parts {
   std::int64_t queries, weights, keys, values, products, all;
-  explicit Parts(int headDim) {
-    const std::int64_t queryBlocks = (headDim + kRoundedBlock - 1) / kRoundedBlock,
-                       columns = (headDim + kPanelColumns - 1) / kPanelColumns * kPanelColumns;
+  std::int64_t queryBlocks, valuePanels;
+  explicit Parts(int headDim)
+      : queryBlocks((headDim + kRoundedBlock - 1) / kRoundedBlock),
+        valuePanels((headDim + kPanelColumns - 1) / kPanelColumns) {
     const auto rounded = [](std::int64_t blocks) {
       return (blocks * kRows + kSpareRows) * kRoundedBlock / 2;
     };
@@ -44,7 +45,7 @@ struct Parts {
     weights = queries + rounded(queryBlocks);
     keys = weights + rounded(1);
     values = keys + pairedInputs(headDim) / 2 * kTile;
-    products = values + columns * kTile / 2;
+    products = values + valuePanels * kPanelColumns * kTile / 2;
     all = products + kRows * std::max<std::int64_t>(kTile, paddedHead(headDim));
   }
 };
@@ -80,15 +81,14 @@ HWY_INLINE void storePairs(hn::Vec<U32> firsts, hn::Vec<U32> seconds, int count,
 template <class T>
 class Tile {
  public:
-  Tile(const AttentionTask& task, const Bf16Kernels& kernels, int rows)
+  Tile(const AttentionTask& task, const Parts& parts, int rows)
       : m_task(task),
-        m_kernels(kernels),
-        m_queries{rows, (task.headDim + kRoundedBlock - 1) / kRoundedBlock,
-                  roundedAt(Parts(task.headDim).queries)},
-        m_weights{rows, 1, roundedAt(Parts(task.headDim).weights)},
-        m_keys(roundedAt(Parts(task.headDim).keys)),
-        m_values(roundedAt(Parts(task.headDim).values)),
-        m_products(task.scratch + Parts(task.headDim).products) {
+        m_valuePanels(parts.valuePanels),
+        m_queries{rows, parts.queryBlocks, roundedAt(parts.queries)},
+        m_weights{rows, 1, roundedAt(parts.weights)},
+        m_keys(roundedAt(parts.keys)),
+        m_values(roundedAt(parts.values)),
+        m_products(task.scratch + parts.products) {
     // Inputs behind a head's last one.
     const std::int64_t inputs = pairedInputs(task.headDim);
     if (inputs != task.headDim) std::fill_n(m_keys, inputs * kTile, std::uint16_t{0});
@@ -113,7 +113,7 @@ class Tile {
       weigh(rows[r], seen[r], r);
     }
     multiply({{m_task.headDim, nullptr, m_products, paddedHead(m_task.headDim)}, m_weights, m_values, inputs},
-             0, (m_task.headDim + kPanelColumns - 1) / kPanelColumns);
+             0, m_valuePanels);
     for (int r = 0; r < count(); ++r) gather(rows[r], r);
     if (m_anyLeftOut)
       for (int r = 0; r < count(); ++r) gatherLeftOut(rows[r], seen[r], tile);
@@ -234,35 +234,21 @@ class Tile {
   void score(Row* rows, int tile, int from, int to) {
     float factors[kTile];
     for (int i = from; i < to; ++i) factors[i] = kQuantized<T> ? m_task.scale * m_keyScales[i] : m_task.scale;
-    const auto shiftAt = [&](int i) {
-      return m_task.blockShifts == nullptr ? 0 : m_task.blockShifts[(tile + i) / m_task.blockSize];
-    };
-    for (int begin = from; begin < to;) {
-      const std::int32_t shift = shiftAt(begin);
-      int end = m_task.blockShifts == nullptr ? to : begin + 1;
-      while (end < to && shiftAt(end) == shift) ++end;
+    forEachShift(m_task, tile + from, tile + to, [&](int first, int last, std::int32_t shift) {
+      const int begin = first - tile, end = last - tile;
       roundQueries(rows, shift);
       multiply({{kTile, nullptr, m_products, kTile}, m_queries, m_keys, pairedInputs(m_task.headDim)},
                begin / kPanelColumns, (end + kPanelColumns - 1) / kPanelColumns);
       for (int r = 0; r < count(); ++r)
         for (int i = begin; i < end; ++i) rows[r].scores[i] = m_products[r * kTile + i] * factors[i];
-      begin = end;
-    }
+    });
   }
 
   void roundQueries(const Row* rows, std::int32_t shift) {
     if (m_turnedBy == shift) return;
     m_turnedBy = shift;
-    const int half = m_task.headDim / 2;
-    for (int r = 0; r < count(); ++r) {
-      const float* q = rows[r].q;
-      if (shift > 0) {
-        const std::int64_t angle = std::int64_t{shift} * half;
-        turnBack(q, m_task.turnCos + angle, m_task.turnSin + angle, half, m_task.turned);
-        q = m_task.turned;
-      }
-      m_kernels.round(q, m_task.headDim, m_queries, r);
-    }
+    for (int r = 0; r < count(); ++r)
+      m_kernels.round(turnedQuery(m_task, rows[r].q, shift, 0), m_task.headDim, m_queries, r);
   }
 
   // The row's probabilities, with the scales of the values, as the second product reads them.
@@ -280,7 +266,8 @@ class Tile {
   }
 
   const AttentionTask& m_task;
-  const Bf16Kernels& m_kernels;
+  const Bf16Kernels& m_kernels = *bf16Kernels().front();
+  const std::int64_t m_valuePanels;
   RoundedRows m_queries, m_weights;
   std::uint16_t *m_keys, *m_values;                // panels
   float* m_products;                               // [rows][128], then [rows][paddedHead]
@@ -289,16 +276,15 @@ class Tile {
   bool m_anyLeftOut = false, m_leftOut[kTile];     // by position
 };
 
-void attendIn(const AttentionTask& task, const Bf16Kernels& kernels) {
+void attend(const AttentionTask& task) {
+  const Parts parts(task.headDim);
   withStored(task.kv.type, [&](auto stored) {
     inRows<kRows>(task, task.scratch, [&](Row* rows, int n) {
-      Tile<decltype(stored)> tile(task, kernels, n);
-      overTiles(task, rows, n, [&](Row* all, int, int at) { tile.pass(all, at); });
+      Tile<decltype(stored)> tile(task, parts, n);
+      overTiles(task, rows, n, [&](int at) { tile.pass(rows, at); });
     });
   });
 }
-
-void attend(const AttentionTask& task) { attendIn(task, *bf16Kernels().front()); }
 
 int tokensAtOnce(int heads) { return std::max(1, kRows / heads); }
 std::int64_t scratchFloats(int, int headDim, std::int64_t) { return Parts(headDim).all; }

@@ -61,10 +61,10 @@ void attend(const AttentionTask& task) {
   withStored(task.kv.type, [&](auto stored) {
     using T = decltype(stored);
     inRows<kRows>(task, task.scratch, [&](Row* rows, int n) {
-      overTiles(task, rows, n, [&](Row* all, int count, int tile) {
-        inRowGroups(count, [&](int row, auto group) {
-          row == 0 ? passTile<T, group(), true>(task, all, tile)
-                   : passTile<T, group(), false>(task, all + row, tile);
+      overTiles(task, rows, n, [&](int tile) {
+        inRowGroups(n, [&](int row, auto group) {
+          row == 0 ? passTile<T, group(), true>(task, rows, tile)
+                   : passTile<T, group(), false>(task, rows + row, tile);
         });
       });
     });

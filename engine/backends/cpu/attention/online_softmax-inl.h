@@ -80,7 +80,7 @@ HWY_INLINE bool takeScores(Row& row, const Seen& seen, int headDim) {
   return true;
 }
 
-// Runs pass(rows, n, tile) over the tiles that n rows see, between their beginning and their end.
+// Runs pass(tile) for each tile that one of n rows sees, between their beginning and their end.
 template <class Pass>
 HWY_INLINE void overTiles(const AttentionTask& task, Row* rows, int n, const Pass& pass) {
   int first = rows[0].first, end = 0;
@@ -90,7 +90,7 @@ HWY_INLINE void overTiles(const AttentionTask& task, Row* rows, int n, const Pas
     first = std::min(first, rows[r].first);
     end = std::max(end, rows[r].end);
   }
-  for (int tile = first / kTile * kTile; tile < end; tile += kTile) pass(rows, n, tile);
+  for (int tile = first / kTile * kTile; tile < end; tile += kTile) pass(tile);
   for (int r = 0; r < n; ++r) divideRow(rows[r].acc, foldLanes(rows[r].sums), task.headDim, rows[r].out);
 }
 

@@ -154,28 +154,44 @@ HWY_INLINE void turnBack(const float* x, const float* cos, const float* sin, int
   }
 }
 
-// The same where the context has lost blocks: each stretch of blocks with one shift meets queries turned for
-// it.
-template <class T, int R, bool Ahead>
-void scoreRange(const AttentionTask& task, const float* const* q, int from, int to, float* const* scores) {
-  if (task.blockShifts == nullptr) return scoreUnturned<T, R, Ahead>(task, q, from, to, scores);
-  const int half = task.headDim / 2;
+// Calls visit(begin, end, shift) for each stretch of [from, to) whose blocks have one shift; a context that
+// lost no blocks is one, with shift 0.
+template <class Visit>
+HWY_INLINE void forEachShift(const AttentionTask& task, int from, int to, const Visit& visit) {
+  if (task.blockShifts == nullptr) return visit(from, to, 0);
   const auto shiftAt = [&](int position) { return task.blockShifts[position / task.blockSize]; };
   for (int begin = from; begin < to;) {
-    const std::int64_t shift = shiftAt(begin);
+    const std::int32_t shift = shiftAt(begin);
     int end = begin;
     while (end < to && shiftAt(end) == shift) end = std::min(to, (end / task.blockSize + 1) * task.blockSize);
+    visit(begin, end, shift);
+    begin = end;
+  }
+}
+
+// A query as blocks with that shift meet it: itself, or turned for them into row `row` of task.turned.
+HWY_INLINE const float* turnedQuery(const AttentionTask& task, const float* q, std::int32_t shift, int row) {
+  if (shift == 0) return q;
+  float* const turned = task.turned + row * task.headDim;
+  const int half = task.headDim / 2;
+  const std::int64_t angle = std::int64_t{shift} * half;
+  turnBack(q, task.turnCos + angle, task.turnSin + angle, half, turned);
+  return turned;
+}
+
+// scoreUnturned() for a context that may have lost blocks: each stretch with one shift meets queries turned
+// for it.
+template <class T, int R, bool Ahead>
+void scoreRange(const AttentionTask& task, const float* const* q, int from, int to, float* const* scores) {
+  forEachShift(task, from, to, [&](int begin, int end, std::int32_t shift) {
     const float* turned[R];
     float* at[R];
     for (int r = 0; r < R; ++r) {
-      float* room = task.turned + r * task.headDim;
-      if (shift > 0) turnBack(q[r], task.turnCos + shift * half, task.turnSin + shift * half, half, room);
-      turned[r] = shift > 0 ? room : q[r];
+      turned[r] = turnedQuery(task, q[r], shift, r);
       at[r] = scores[r] + (begin - from);
     }
     scoreUnturned<T, R, Ahead>(task, turned, begin, end, at);
-    begin = end;
-  }
+  });
 }
 
 // Columns [column, column + C vectors) of: acc[r] += Σ over positions of weights[r][p - from] * value p.
