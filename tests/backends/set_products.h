@@ -81,11 +81,12 @@ inline Floats naive(const RandomMatrix& m, const Floats& bias, const Floats& x) 
 struct QuantizedX : cpu::QuantizedRows {
   QuantizedX(const cpu::Int8Kernels& kernels, std::int64_t in, const Floats& x, std::int64_t inputsOfScale) {
     rows = static_cast<std::int64_t>(x.size()) / in;
+    stride = cpu::rowStride(rows);
     groups = cpu::productGroups(in);
     ofScale = inputsOfScale;
     m_scales.resize(static_cast<std::size_t>(scaleCount()));
     m_sums.resize(m_scales.size());
-    m_values.resize(static_cast<std::size_t>((rows * groups + cpu::kSpareRows) * cpu::kProductGroup));
+    m_values.resize(static_cast<std::size_t>(valueCount()));
     values = m_values.data();
     scales = m_scales.data();
     sums = m_sums.data();
@@ -133,7 +134,7 @@ inline Floats multiply(const cpu::Int8Kernels& kernels, const RandomMatrix& m, c
   cpu::Int8BlockTask task;
   task.x = quantized;
   std::vector<cpu::Int8BlockTask::RowPart> ofRows(static_cast<std::size_t>(
-      task.x.rows * task.x.groups * (cpu::kProductGroup / blockTypeInfo(m.type).group)));
+      task.x.stride * task.x.groups * (cpu::kProductGroup / blockTypeInfo(m.type).group)));
   for (std::int64_t row = 0; row < task.x.rows; ++row) kernels.partRow(task.x, row, m.type, ofRows.data());
   task.parts = ofRows.data();
   task.type = m.type;
@@ -150,9 +151,8 @@ inline Floats multiply(const cpu::Bf16Kernels& kernels, Product& m, const Floats
   const cpu::PackedWeight packed(parts, m.format, Compute::kBf16, pool);
   const cpu::PanelSegment& segment = packed.segments().front();
   cpu::Bf16Task task;
-  task.x = {rows, (m.in + cpu::kRoundedBlock - 1) / cpu::kRoundedBlock, nullptr};
-  std::vector<std::uint16_t> values(
-      static_cast<std::size_t>((rows * task.x.blocks + cpu::kSpareRows) * cpu::kRoundedBlock));
+  task.x = {rows, cpu::rowStride(rows), (m.in + cpu::kRoundedBlock - 1) / cpu::kRoundedBlock, nullptr};
+  std::vector<std::uint16_t> values(static_cast<std::size_t>(task.x.valueCount()));
   task.x.values = values.data();
   for (std::int64_t row = 0; row < rows; ++row) kernels.round(x.data() + row * m.in, m.in, task.x, row);
   task.panels = static_cast<const std::uint16_t*>(segment.panels.get());

@@ -15,23 +15,26 @@ namespace {
 
 constexpr std::int64_t kPairRow = kPanelColumns * 2;  // numbers of a pair of a panel
 
-// From row `row` of block `block` on.
-inline std::uint16_t* roundedAt(const RoundedRows& x, std::int64_t row, std::int64_t block) {
-  return x.values + (block * x.rows + row) * kRoundedBlock;
+// From row `row` of a step on, which has so many inputs.
+template <std::int64_t Inputs>
+inline std::uint16_t* roundedAt(const RoundedRows& x, std::int64_t row, std::int64_t step) {
+  return x.values + (step * x.stride + row) * Inputs;
 }
 
 // Written for compilers that turn loops into vectors.
-inline void roundRow(const float* x, std::int64_t inFeatures, const RoundedRows& out, std::int64_t row) {
-  for (std::int64_t block = 0; block < out.blocks; ++block) {
-    const std::int64_t here = lesserOf(inFeatures - block * kRoundedBlock, kRoundedBlock);
-    const float* const from = x + block * kRoundedBlock;
-    std::uint16_t* const to = roundedAt(out, row, block);
+template <std::int64_t Inputs>
+void roundRow(const float* x, std::int64_t inFeatures, const RoundedRows& out, std::int64_t row) {
+  for (std::int64_t step = 0; step < out.blocks * (kRoundedBlock / Inputs); ++step) {
+    const std::int64_t first = lesserOf(step * Inputs, inFeatures),
+                       here = lesserOf(inFeatures - first, Inputs);
+    const float* const from = x + first;
+    std::uint16_t* const to = roundedAt<Inputs>(out, row, step);
     for (std::int64_t i = 0; i < here; ++i) {
       const auto bits = __builtin_bit_cast(std::uint32_t, from[i]);
       const std::uint32_t rounded = (bits + 0x7FFFU + (bits >> 16 & 1U)) >> 16, nan = bits >> 16 | 0x40U;
       to[i] = static_cast<std::uint16_t>((bits & 0x7FFFFFFFU) > 0x7F800000U ? nan : rounded);
     }
-    for (std::int64_t i = here; i < kRoundedBlock; ++i) to[i] = 0;
+    for (std::int64_t i = here; i < Inputs; ++i) to[i] = 0;
   }
 }
 
@@ -86,7 +89,7 @@ struct Bf16Tile {
                   std::int64_t blocks, float* sums) {
     for (; blocks > 0; --blocks, ++block) {
       const std::int64_t first = block * kRoundedBlock, inputs = lesserOf(kRoundedBlock, task.inputs - first);
-      addPairs<Simd, R, P>(roundedAt(task.x, row, block), strip.panel + first * kPanelColumns,
+      addPairs<Simd, R, P>(roundedAt<kRoundedBlock>(task.x, row, block), strip.panel + first * kPanelColumns,
                            task.inputs * kPanelColumns, inputs / 2, sums);
     }
   }
@@ -125,7 +128,7 @@ template <class Simd>
 constexpr Bf16Kernels bf16KernelsOf(const char* name) {
   return {name,
           kLinearRows,
-          roundRow,
+          roundRow<kRoundedBlock>,
           multiplyPanels<Bf16Tile<Simd>>,
           Bf16Peak<Simd>::kMultiplyAdds,
           Bf16Peak<Simd>::run};

@@ -24,23 +24,18 @@ struct Bf16Dot {
   }
 };
 
-// Rows of x and weights come from the second-level cache, and are asked for two tiles ahead.
+// Weights are asked for four tiles ahead; tiles of x, a piece of memory each, come fast enough.
 template <int Tiles>
 void bf16Pair(const Bf16Task& task, std::int64_t panel, std::int64_t row, std::int64_t rows) {
   alignas(64) float sums[kPairRows * kPanelColumns];
-  constexpr std::int64_t kRow = kRoundedBlock * static_cast<std::int64_t>(sizeof(std::uint16_t));
   zeroTiles<Tiles>();
-  for (std::int64_t input = 0; input < task.inputs; input += kInputsOfTile) {
-    const std::uint16_t* const weights = task.panels + (panel * task.inputs + input) * kPanelColumns;
-    const auto* const ahead = reinterpret_cast<const char*>(weights) + 2 * kPanelBytes * kRowsOfTile;
-    for (std::int64_t line = 0; line < kPanelBytes * kRowsOfTile; line += 64)
+  const std::uint16_t* weights = task.panels + panel * task.inputs * kPanelColumns;
+  for (std::int64_t step = 0; step < task.inputs / kInputsOfTile; ++step) {
+    const auto* const ahead = reinterpret_cast<const char*>(weights) + 4 * kPanelBytes * kRowsOfTile;
+    for (std::int64_t line = 0; line < kPanelBytes * kRowsOfTile; line += kBytesOfTile)
       __builtin_prefetch(ahead + line);
-    const std::int64_t soon = input + 2 * kInputsOfTile;
-    const auto* const rowsAhead =
-        reinterpret_cast<const char*>(roundedAt(task.x, row, soon / kRoundedBlock) + soon % kRoundedBlock);
-    for (std::int64_t r = 0; r < Tiles * kRowsOfTile; ++r) __builtin_prefetch(rowsAhead + r * kRow);
-    multiplyTiles<Bf16Dot, Tiles>(roundedAt(task.x, row, input / kRoundedBlock) + input % kRoundedBlock, kRow,
-                                  weights);
+    multiplyTiles<Bf16Dot, Tiles>(roundedAt<kInputsOfTile>(task.x, row, step), kBytesOfTile, weights);
+    weights += kInputsOfTile * kPanelColumns;
   }
   storeTiles<Tiles>(sums);
   storeSums(task, panel, 1, row, rows, sums);
@@ -61,7 +56,7 @@ void multiply(const Bf16Task& task, std::int64_t panelBegin, std::int64_t panelE
 
 constinit const Bf16Kernels kAmxBf16Kernels = {"AMX",
                                                kRowsAtOnce,
-                                               roundRow,
+                                               roundRow<kInputsOfTile>,
                                                multiply,
                                                kMultiplyAddsOfTiles<kInputsOfTile>,
                                                multiplyAddTiles<Bf16Dot, float>};

@@ -26,11 +26,13 @@ constexpr std::int64_t pairedInputs(std::int64_t inputs) {
   return (inputs + kPairedInputs - 1) / kPairedInputs * kPairedInputs;
 }
 
-// Rows of x as the products read them: a block of all rows, then the next. Inputs behind the last one are
-// zero.
+// Rows of x as a set's products read them: some inputs of all rows, then the next, [step][stride][inputs of
+// a step]. A step is a block, or in AMX a tile's depth. Inputs behind the last one are zero.
 struct RoundedRows {
-  std::int64_t rows = 0, blocks = 0;
-  std::uint16_t* values = nullptr;  // [blocks][rows][kRoundedBlock], and room for kSpareRows rows more
+  std::int64_t rows = 0, stride = 0;  // stride: rowStride(rows)
+  std::int64_t blocks = 0;
+  std::uint16_t* values = nullptr;  // valueCount() of them
+  std::int64_t valueCount() const { return (blocks * stride + kSpareRows) * kRoundedBlock; }
 };
 
 // out = x · weightᵀ + bias

@@ -195,8 +195,8 @@ const float* CpuBackend::packRows(const TensorView& x) {
 // x [rows, n] as products in int8 read it.
 QuantizedRows CpuBackend::quantizeRows(const TensorView& x, std::int64_t ofScale) {
   const std::int64_t rows = x.extent(0), n = x.extent(1);
-  QuantizedRows to{.rows = rows, .groups = productGroups(n), .ofScale = ofScale};
-  const auto values = static_cast<std::size_t>((rows * to.groups + kSpareRows) * kProductGroup),
+  QuantizedRows to{.rows = rows, .stride = rowStride(rows), .groups = productGroups(n), .ofScale = ofScale};
+  const auto values = static_cast<std::size_t>(to.valueCount()),
              scales = static_cast<std::size_t>(to.scaleCount());
   if (m_quantizedValues.size() < values) m_quantizedValues.resize(values);
   if (m_quantizedScales.size() < scales) {
@@ -215,7 +215,7 @@ QuantizedRows CpuBackend::quantizeRows(const TensorView& x, std::int64_t ofScale
 // As products of blocks of that type in int8 read them.
 const Int8BlockTask::RowPart* CpuBackend::partRows(const QuantizedRows& x, BlockType type) {
   const auto count =
-      static_cast<std::size_t>(x.groups * x.rows * (kProductGroup / blockTypeInfo(type).group));
+      static_cast<std::size_t>(x.groups * x.stride * (kProductGroup / blockTypeInfo(type).group));
   if (m_rowParts.size() < count) m_rowParts.resize(count);
   m_pool.parallelFor(x.rows, grainFor(x.groups * kProductGroup),
                      [&](std::int64_t begin, std::int64_t end, int) {
@@ -228,8 +228,8 @@ const Int8BlockTask::RowPart* CpuBackend::partRows(const QuantizedRows& x, Block
 // x [rows, n] as products in bf16 read it.
 RoundedRows CpuBackend::roundRows(const TensorView& x) {
   const std::int64_t rows = x.extent(0), n = x.extent(1);
-  RoundedRows to{.rows = rows, .blocks = (n + kRoundedBlock - 1) / kRoundedBlock};
-  const auto numbers = static_cast<std::size_t>((rows * to.blocks + kSpareRows) * kRoundedBlock);
+  RoundedRows to{.rows = rows, .stride = rowStride(rows), .blocks = (n + kRoundedBlock - 1) / kRoundedBlock};
+  const auto numbers = static_cast<std::size_t>(to.valueCount());
   if (m_roundedValues.size() < numbers) m_roundedValues.resize(numbers);
   to.values = m_roundedValues.data();
   m_pool.parallelFor(rows, grainFor(n), [&](std::int64_t begin, std::int64_t end, int) {

@@ -50,12 +50,12 @@ inline void addGroups(const QuantizedRows& x, const Int8Strip& strip, std::int64
     typename Simd::Ints acc[R][kVectors];
 #pragma GCC unroll 16
     for (int r = 0; r < R; ++r) {
-      const auto start = Simd::ints(static_cast<std::int32_t>(-Format::kZero) * x.sums[group * x.rows + r]);
+      const auto start = Simd::ints(static_cast<std::int32_t>(-Format::kZero) * x.sums[group * x.stride + r]);
 #pragma GCC unroll 32
       for (int v = 0; v < kVectors; ++v) acc[r][v] = start;
     }
     const std::uint8_t* row = strip.weights + group * quadGroupBytes(Format::kFormat);
-    const std::int8_t* quads = x.values + group * x.rows * kProductGroup;
+    const std::int8_t* quads = x.values + group * x.stride * kProductGroup;
 #pragma GCC unroll 1
     for (std::int64_t quad = 0; quad < kGroupQuads; quad += Format::kOfLoad, row += kRowBytes) {
       typename Simd::Quads weights[kVectors];
@@ -88,13 +88,14 @@ inline void addGroups(const QuantizedRows& x, const Int8Strip& strip, std::int64
 #pragma GCC unroll 32
       for (int v = 0; v < kVectors; ++v)
         Simd::addScaled(sums + (r * kVectors + v) * Simd::kLanes, acc[r][v], scales[v],
-                        x.scales[group * x.rows + r]);
+                        x.scales[group * x.stride + r]);
   }
 }
 
 inline QuantizedRows rowsAt(const QuantizedRows& x, std::int64_t row, std::int64_t group) {
-  const std::int64_t at = group * x.rows + row;
-  return {x.rows, x.groups, kProductGroup, x.values + at * kProductGroup, x.scales + at, x.sums + at};
+  const std::int64_t at = group * x.stride + row;
+  return {x.rows,        x.stride,   x.groups, kProductGroup, x.values + at * kProductGroup,
+          x.scales + at, x.sums + at};
 }
 
 template <class Format>
@@ -152,7 +153,7 @@ void quantizeGroups(const float* x, std::int64_t inFeatures, const QuantizedRows
       for (std::int64_t i = 0; i < kProductGroup; ++i) filled[i] = i < here ? from[i] : 0.0f;
       from = filled;
     }
-    const std::int64_t at = group * out.rows + row;
+    const std::int64_t at = group * out.stride + row;
     std::int8_t* values = out.values + at * kProductGroup;
     for (std::int64_t i = at * kScales; i < (at + 1) * kScales; ++i, from += OfScale, values += OfScale)
       quantizeInt8<Simd, OfScale>(from, values, out.scales[i], out.sums[i]);

@@ -3,11 +3,11 @@
 // is a quad of 16 columns.
 //
 // A task's rows and two panels pass through the groups together, so that what is loaded lies in the
-// first-level cache. 32 rows by a panel are two by two tiles of sums. After each group, two tiles deep, they
-// go to memory and are scaled there with AVX-512, while the next tiles are multiplied: the matrix unit works
-// by itself. int4 is spread to bytes first, once for all rows. Few rows would leave most of a tile empty, and
-// go to VNNI: whole numbers have the same sums there. Compiled for these instructions, and called where the
-// machine has them. Read next: vnni-inl.h, amx.h.
+// first-level cache: the next group's weights are asked for meanwhile. 32 rows by a panel are two by two
+// tiles of sums. After each group, two tiles deep, they go to memory and are scaled there with AVX-512, while
+// the next tiles are multiplied: the matrix unit works by itself. int4 is spread to bytes first, once for all
+// rows. Few rows would leave most of a tile empty, and go to VNNI: whole numbers have the same sums there.
+// Compiled for these instructions, and called where the machine has them. Read next: vnni-inl.h, amx.h.
 #include "backends/cpu/amx-inl.h"
 #include "backends/cpu/int8-inl.h"
 #include "backends/cpu/int8_sets.h"
@@ -62,6 +62,13 @@ inline void spread(const std::uint8_t* halves, std::uint8_t* bytes) {
     }
 }
 
+// Asks for half of a group of int8 weights, which is as many lines as wait while a pair of tiles is
+// multiplied.
+inline void fetchHalf(const std::uint8_t* quads, std::int64_t half) {
+  constexpr std::int64_t kHalf = kGroupQuads / 2 * kPanelBytes;
+  for (std::int64_t at = 0; at < kHalf; at += kBytesOfTile) __builtin_prefetch(quads + half * kHalf + at);
+}
+
 // P neighbouring panels; at most kRowsAtOnce rows.
 template <class Format, int P>
 void amxPanels(const Int8Task& task, std::int64_t panel, std::int64_t rowBegin, std::int64_t rows) {
@@ -94,6 +101,9 @@ void amxPanels(const Int8Task& task, std::int64_t panel, std::int64_t rowBegin, 
     for (int p = 0; p < P; ++p)
       forEachPair(rows, [&]<int Tiles>(std::int64_t first, std::int64_t here) {
         const std::int8_t* const values = rowsAt(task.x, rowBegin + first, group).values;
+        if constexpr (Format::kOfLoad == 1)
+          if (group + 1 < task.x.groups)
+            fetchHalf(int8StripAt<Format>(task, panel + p, group + 1).weights, first / kPairRows);
         zeroTiles<Tiles>();
         for (std::int64_t depth = 0; depth < kProductGroup; depth += kBytesOfTile)
           multiplyTiles<Int8Dot, Tiles>(values + depth, kProductGroup,

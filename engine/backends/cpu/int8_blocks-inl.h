@@ -204,7 +204,7 @@ inline void addChunks(const Int8BlockTask& task, const Strip& strip, std::int64_
   constexpr int kVectors = kVectorsOfPanel<Simd>, kAll = P * kVectors, kQuads = Part / kQuad;
   constexpr std::int64_t kParts = kProductGroup / Part;
   const std::int64_t group = chunk / kChunksOfGroup;
-  const std::int64_t at = group * task.x.rows + row;
+  const std::int64_t at = group * task.x.stride + row;
   const std::int8_t* const x = task.x.values + at * kProductGroup;
   const Int8BlockTask::RowPart* ofRow = task.parts + at * kParts;
   for (std::int64_t i = 0; i < chunks; ++i)
@@ -326,7 +326,7 @@ inline void partRowOf(const QuantizedRows& x, std::int64_t row, BlockType type,
   const bool hasOffset = blockTypeInfo(type).hasOffset;
   const std::int32_t zero = zeroOf<Simd>(type);
   for (std::int64_t group = 0; group < x.groups; ++group) {
-    const std::int64_t at = group * x.rows + row;
+    const std::int64_t at = group * x.stride + row;
     for (std::int64_t i = 0; i < kParts; ++i) {
       const std::int64_t ofScale = at * kScales + i * Part / kBlockGroup;
       Int8BlockTask::RowPart& part = parts[at * kParts + i];

@@ -46,12 +46,14 @@ inline constexpr std::int64_t kBlockGroup = 32;
 // Rows of x as the products read them: a group of all rows, then the next. Inputs behind the last one are
 // zero.
 struct QuantizedRows {
-  std::int64_t rows = 0, groups = 0;
+  std::int64_t rows = 0, stride = 0;  // stride: rowStride(rows)
+  std::int64_t groups = 0;
   std::int64_t ofScale = kProductGroup;  // inputs of a scale: kBlockGroup beside blocks
-  std::int8_t* values = nullptr;         // [groups][rows][kProductGroup], and room for kSpareRows rows more
-  float* scales = nullptr;               // [groups][rows][kProductGroup / ofScale]
+  std::int8_t* values = nullptr;         // [groups][stride][kProductGroup], and kSpareRows rows more
+  float* scales = nullptr;               // [groups][stride][kProductGroup / ofScale]
   std::int32_t* sums = nullptr;          // as scales: of the numbers that have it
-  std::int64_t scaleCount() const { return groups * rows * (kProductGroup / ofScale); }
+  std::int64_t valueCount() const { return (groups * stride + kSpareRows) * kProductGroup; }
+  std::int64_t scaleCount() const { return groups * stride * (kProductGroup / ofScale); }
 };
 
 // out = x · weightᵀ + bias
@@ -74,7 +76,7 @@ struct Int8BlockTask : ProductOutput {
     };
   };
   QuantizedRows x;                 // ofScale: kBlockGroup
-  const RowPart* parts = nullptr;  // [x.groups][x.rows][kProductGroup / part]
+  const RowPart* parts = nullptr;  // [x.groups][x.stride][kProductGroup / part]
   BlockType type = BlockType::kQ80;
   const std::uint8_t *panels = nullptr, *records = nullptr;  // block_panels.h
   std::int64_t inputs = 0;

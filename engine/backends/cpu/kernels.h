@@ -61,6 +61,11 @@ struct LinearKernels {
 constexpr std::int64_t kLinearRows = 48;
 // Rows of x that a product in int8 or bf16 may read (never use) behind the last.
 constexpr std::int64_t kSpareRows = 15;
+// Rows from one step of the inputs to the next, where x lies step after step. Steps a power of two apart
+// would share a few sets of the caches and push each other out, so many rows are filled up to an odd number.
+constexpr std::int64_t rowStride(std::int64_t rows) {
+  return rows < 32 ? rows : (rows + 31) / 32 * 32 + kSpareRows;
+}
 const LinearKernels& linearKernels();
 
 // The same over blocks of a GGUF file in panels (block_panels.h); null for floats, which are above.

@@ -39,7 +39,7 @@ struct Parts {
       : queryBlocks((headDim + kRoundedBlock - 1) / kRoundedBlock),
         valuePanels((headDim + kPanelColumns - 1) / kPanelColumns) {
     const auto rounded = [](std::int64_t blocks) {
-      return (blocks * kRows + kSpareRows) * kRoundedBlock / 2;
+      return RoundedRows{kRows, rowStride(kRows), blocks}.valueCount() / 2;
     };
     queries = kRows * rowFloats(headDim);
     weights = queries + rounded(queryBlocks);
@@ -84,8 +84,8 @@ class Tile {
   Tile(const AttentionTask& task, const Parts& parts, int rows)
       : m_task(task),
         m_valuePanels(parts.valuePanels),
-        m_queries{rows, parts.queryBlocks, roundedAt(parts.queries)},
-        m_weights{rows, 1, roundedAt(parts.weights)},
+        m_queries{rows, rowStride(rows), parts.queryBlocks, roundedAt(parts.queries)},
+        m_weights{rows, rowStride(rows), 1, roundedAt(parts.weights)},
         m_keys(roundedAt(parts.keys)),
         m_values(roundedAt(parts.values)),
         m_products(task.scratch + parts.products) {
