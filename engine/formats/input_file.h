@@ -1,8 +1,9 @@
 // InputFile: a large regular file of which parts are read, such as the tensors of a weight file.
 //
 // Parts are copied (pread), not mapped. When a mapped file shrinks, an access behind its end kills the
-// program; a short read is an ordinary error. The file must not change after it was opened: a mixture of two
-// models would give wrong answers and no error. Thread: any, read() is const.
+// program; a short read is an ordinary error. (Packed weights are mapped for a moment: cpu/mapped_copy.h.)
+// The file must not change after it was opened: a mixture of two models would give wrong answers and no
+// error. Thread: any, read() is const.
 #pragma once
 
 #include <sys/stat.h>
@@ -38,6 +39,8 @@ class InputFile {
   }  // bytes, when it was opened
 
   FileIdentity identity() const;  // when it was opened
+
+  int descriptor() const { return m_descriptor; }
 
   // Fills `out` with the bytes from `offset` on; `what` says in an error what was read ("tensor
   // lm_head.weight"). Throws EngineError: kFileCorrupt when the file became shorter or was written to,

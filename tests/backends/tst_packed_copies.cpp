@@ -1,5 +1,6 @@
 // Copies of packed weights: the same bytes as packing gives for every format, whatever is wrong with a copy
 // it is not used, and what the folder holds stays within its limits.
+#include <atomic>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -7,6 +8,7 @@
 #include <random>
 #include <thread>
 
+#include "backends/cpu/mapped_copy.h"
 #include "backends/cpu/packed_copies.h"
 #include "core/checksum64.h"
 #include "support/random_blocks.h"
@@ -214,6 +216,40 @@ class TestPackedCopies : public QObject {
       for (const auto& [name, sum] : found)
         qWarning("    {\"%s\", 0x%016llx},", name.c_str(), (unsigned long long)sum);
     QVERIFY(found == kDigests);
+  }
+
+  // While one thread moves it, others see the same bytes, and then the file may go.
+  void movesWhileItIsRead() {
+    const QTemporaryDir folder;
+    const fs::path path = fs::path(folder.path().toStdString()) / "copy";
+    std::string bytes((std::size_t{40} << 20) + 4097, '\0');  // two stretches, and a part of one
+    std::mt19937 random(5);
+    for (std::size_t i = 0; i + 4 <= bytes.size(); i += 4) {
+      const auto number = static_cast<std::uint32_t>(random());
+      std::memcpy(bytes.data() + i, &number, sizeof number);
+    }
+    put(path, bytes);
+    MappedCopy copy{InputFile(path)};
+    QCOMPARE(copy.bytes().size(), bytes.size());
+    const std::uint64_t sum = digest(bytes);
+    std::atomic<bool> isMoved = false, isSame = true;
+    std::vector<std::thread> readers;
+    for (int i = 0; i < 2; ++i)
+      readers.emplace_back([&] {
+        do {
+          if (checksum64(copy.bytes(), 0) != sum) isSame = false;
+        } while (!isMoved);
+      });
+    int stretches = 0;
+    while (copy.moveNext()) ++stretches;
+    isMoved = true;
+    for (std::thread& reader : readers) reader.join();
+    QVERIFY(isSame);
+    QCOMPARE(stretches, 3);
+    QCOMPARE(copy.movedBytes(), bytes.size());
+    fs::resize_file(path, 1);
+    QCOMPARE(checksum64(copy.bytes(), 0), sum);
+    QVERIFY(!copy.moveNext());
   }
 
   // Each model has its copy; of another state, it is replaced.

@@ -24,8 +24,6 @@ std::int64_t machineBytes() {
   return bytes;
 }
 
-constexpr std::uintptr_t kLargePage = std::uintptr_t{2} << 20;
-
 // Of 2 MiB that lie free in one piece. Linux lists the free pieces of 4 KiB times 1, 2, 4, ... for each zone.
 std::uintptr_t freeLargePages() {
   constexpr int kOrder = 9;  // 4 KiB << 9

@@ -13,7 +13,9 @@ namespace vitrine::cpu {
 // people: "a KV cache of 12 blocks". Throws EngineError(kOutOfMemory).
 std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const char* what);
 
-// Asks the system for large pages (2 MiB on x86-64) under memory that is about to be filled: a fault for each
+inline constexpr std::size_t kLargePage = std::size_t{2} << 20;  // on x86-64
+
+// Asks the system for large pages under memory that is about to be filled: a fault for each
 // 4 KiB takes a quarter of the time that loading a model takes. Only while enough of them lie free: where the
 // system must first move other memory together, small pages are faster.
 void preferLargePages(void* memory, std::int64_t bytes);

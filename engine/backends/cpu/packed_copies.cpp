@@ -2,12 +2,14 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <exception>
 #include <utility>
 
 #include "core/checksum64.h"
-#include "core/first_error.h"
+#include "formats/input_file.h"
 #include "vitrine/error.h"
 #include "vitrine/output_file.h"
 
@@ -25,6 +27,13 @@ void waitForIdleCores() {
 #ifdef SCHED_IDLE
   const sched_param none{};
   pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);  // refused: the thread takes its share of a core
+#endif
+}
+
+// Less than a tenth of a core where others want it. Of this thread alone, on Linux.
+void giveWay() {
+#ifdef __linux__
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 10);
 #endif
 }
 
@@ -68,32 +77,33 @@ class CopyFile {
 PackedCopies::~PackedCopies() {
   m_givesUp = true;
   wait();
+  for (std::thread& mover : m_movers) mover.join();
 }
 
 void PackedCopies::open(const CopyKey& key) {
   const std::string model = key.model + "products " + nameOf(m_compute) + "\n";
   m_place = m_folder.place(model);
   m_key = model + key.state;
-  m_file = nullptr;
+  m_copy = nullptr;
   m_index = {};
   m_matrixOf.clear();
   m_matrices.clear();
   m_isMissed = false;
   try {
-    auto file = std::make_unique<InputFile>(m_place);
+    const InputFile file(m_place);
     const ReadBytes read = [&](std::size_t offset, std::span<std::byte> out) {
-      file->read(offset, out, "its index");
+      file.read(offset, out, "its index");
     };
-    m_index = readPackedIndex(file->size(), read, m_place.string(), m_key, m_compute);
+    m_index = readPackedIndex(file.size(), read, m_place.string(), m_key, m_compute);
     for (std::size_t i = 0; i < m_index.matrices.size(); ++i) m_matrixOf.emplace(m_index.matrices[i].name, i);
-    m_file = std::move(file);
+    m_copy = std::make_shared<MappedCopy>(file);
   } catch (const EngineError&) {  // there is none, or it is of another state, or damaged: close() replaces it
   }
 }
 
 const CopyMatrix* PackedCopies::matrixNamed(const std::string& name) const {
   const auto found = m_matrixOf.find(name);
-  return m_file == nullptr || found == m_matrixOf.end() ? nullptr : &m_index.matrices[found->second];
+  return m_copy == nullptr || found == m_matrixOf.end() ? nullptr : &m_index.matrices[found->second];
 }
 
 std::unique_ptr<LinearWeight> PackedCopies::find(const std::string& name, std::int64_t outFeatures,
@@ -102,32 +112,48 @@ std::unique_ptr<LinearWeight> PackedCopies::find(const std::string& name, std::i
   if (kept == nullptr || kept->outFeatures != outFeatures || kept->inFeatures != inFeatures) return nullptr;
   std::vector<PanelSegment> segments;
   for (const CopySegment& segment : kept->segments) {
-    segments.push_back(allocateSegment(segment.format, segment.outFeatures, inFeatures, m_compute));
-    if (read(segment.panels, segments.back().panels.get()) &&
-        read(segment.scales, segments.back().scales.get()))
-      continue;
-    m_file = nullptr;  // the rest of it is not trusted either
-    return nullptr;
+    if (!isSound(segment.panels) || !isSound(segment.scales)) {
+      m_matrixOf.clear();  // the rest of it is not trusted either
+      return nullptr;
+    }
+    segments.push_back(segmentOf(segment.format, segment.outFeatures, m_compute, placeOf(segment.panels),
+                                 placeOf(segment.scales)));
   }
   auto weight = std::make_unique<PackedWeight>(std::move(segments), inFeatures);
   m_matrices.push_back({name, inFeatures, {weight->segments().begin(), weight->segments().end()}});
   return weight;
 }
 
-bool PackedCopies::read(const CopyPart& part, void* to) {
-  FirstError error;
+bool PackedCopies::isSound(const CopyPart& part) {
   std::atomic<bool> isSound = true;
+  const std::byte* const bytes = m_copy->bytes().data() + part.offset;
   m_pool.parallelFor(part.pieces(), 1, [&](std::int64_t begin, std::int64_t end, int) {
-    for (std::int64_t piece = begin; piece < end && isSound && !error; ++piece)
-      error.guard([&] {
-        auto* const at = static_cast<std::byte*>(to) + piece * kCopyPiece;
-        const std::int64_t bytes = part.pieceBytes(piece);
-        m_file->read(static_cast<std::size_t>(part.offset + piece * kCopyPiece),
-                     {at, static_cast<std::size_t>(bytes)}, "a piece");
-        if (sumOf(at, bytes) != part.sums[static_cast<std::size_t>(piece)]) isSound = false;
-      });
+    for (std::int64_t piece = begin; piece < end && isSound; ++piece)
+      if (sumOf(bytes + piece * kCopyPiece, part.pieceBytes(piece)) !=
+          part.sums[static_cast<std::size_t>(piece)])
+        isSound = false;
   });
-  return isSound && !error;
+  return isSound;
+}
+
+// The weights share the copy with the thread that moves it; none of them is written to.
+std::shared_ptr<void> PackedCopies::placeOf(const CopyPart& part) const {
+  if (part.bytes == 0) return nullptr;
+  return {m_copy, const_cast<std::byte*>(m_copy->bytes().data()) + part.offset};
+}
+
+// As long as the model is there.
+void PackedCopies::moveIntoMemory() {
+  try {
+    m_movers.emplace_back([this, model = std::weak_ptr(m_copy)] {
+      giveWay();
+      while (!m_givesUp) {
+        const std::shared_ptr<MappedCopy> copy = model.lock();
+        if (copy == nullptr || !copy->moveNext()) return;
+      }
+    });
+  } catch (const std::system_error&) {  // without a thread it stays mapped
+  }
 }
 
 void PackedCopies::add(const std::string& name, const LinearWeight& weight) {
@@ -140,8 +166,9 @@ PackedCopy PackedCopies::close() {
   VITRINE_CHECK(!m_place.empty());
   const std::filesystem::path place = std::exchange(m_place, {});
   std::vector<Matrix> matrices = std::exchange(m_matrices, {});
-  const bool wasRead = m_file != nullptr;
-  m_file = nullptr;
+  const bool wasRead = m_copy != nullptr;
+  if (wasRead) moveIntoMemory();
+  m_copy = nullptr;
   if (wasRead && !m_isMissed) {
     m_folder.noteUse(place);
     return PackedCopy::kRead;

@@ -1,14 +1,14 @@
 // PackedCopies: the packed matrices of models, kept on disk from one start to the next.
 //
-// Packing passes over every weight; a copy is read into fresh memory as it lies, by all threads, each piece
-// with its checksum. Read, not mapped: panels then lie in large pages, and a file that shrinks is a short
-// read and no signal (README.md has the figures of both). A copy is used only if its key, layout, sizes and
-// checksums are right; else the matrix counts as missing, and close() has a new copy written.
+// Packing passes over every weight; a copy is used as it lies. It is mapped, and all threads compare the
+// checksum of each piece; behind close() a thread of low priority moves it into large pages, while the engine
+// computes with it (mapped_copy.h). A copy is used only if its key, layout, sizes and checksums are right;
+// else the matrix counts as missing, and close() has a new copy written.
 //
 // What close() begins to write is written by a thread that runs when the cores have nothing else to do
 // (SCHED_IDLE), so no token waits for it. Copies come into being whole (vitrine/output_file.h), whatever
-// happens to the process. Two processes that write the same one write equal bytes, and the last one stays.
-// Thread: one thread at a time. Read next: packed_index.h, copy_folder.h.
+// happens to the process, and are never written to again. Two processes that write the same one write equal
+// bytes, and the last one stays. Thread: one thread at a time. Read next: packed_index.h, copy_folder.h.
 #pragma once
 
 #include <atomic>
@@ -21,10 +21,10 @@
 #include <vector>
 
 #include "backends/cpu/copy_folder.h"
+#include "backends/cpu/mapped_copy.h"
 #include "backends/cpu/packed_index.h"
 #include "backends/weight_copies.h"
 #include "core/thread_pool.h"
-#include "formats/input_file.h"
 
 namespace vitrine::cpu {
 
@@ -58,7 +58,9 @@ class PackedCopies final : public WeightCopies {
   };
 
   const CopyMatrix* matrixNamed(const std::string& name) const;
-  bool read(const CopyPart& part, void* to);
+  bool isSound(const CopyPart& part);
+  std::shared_ptr<void> placeOf(const CopyPart& part) const;  // null where it has no bytes
+  void moveIntoMemory();
   void write(Writing& writing) const;
   void writeAll(Writing& writing) const;
 
@@ -68,14 +70,15 @@ class PackedCopies final : public WeightCopies {
 
   std::filesystem::path m_place;  // of the model's copy; empty: none is open
   std::string m_key;
-  std::unique_ptr<InputFile> m_file;  // null: there is no copy, or none that can be used
-  PackedIndex m_index;                // of the file
+  std::shared_ptr<MappedCopy> m_copy;  // null: there is none, or none that can be used
+  PackedIndex m_index;                 // of it
   std::map<std::string, std::size_t> m_matrixOf;
   std::vector<Matrix> m_matrices;  // found and added ones
   bool m_isMissed = false;         // some were added
 
   std::atomic<bool> m_givesUp = false;
   std::list<Writing> m_writings;
+  std::list<std::thread> m_movers;
 };
 
 }  // namespace vitrine::cpu

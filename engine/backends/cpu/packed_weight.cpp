@@ -329,12 +329,14 @@ SegmentBytes segmentBytes(const PanelFormat& format, std::int64_t outFeatures, s
   return {productOf(shape.panels), productOf(shape.scales)};
 }
 
+PanelSegment segmentOf(const PanelFormat& format, std::int64_t outFeatures, Compute compute,
+                       std::shared_ptr<void> panels, std::shared_ptr<void> scales) {
+  return {format, 0, outFeatures, computeOf(format, compute), std::move(panels), std::move(scales)};
+}
+
 PanelSegment allocateSegment(const PanelFormat& format, std::int64_t outFeatures, std::int64_t inFeatures,
                              Compute compute) {
-  PanelSegment segment;
-  segment.format = format;
-  segment.outFeatures = outFeatures;
-  segment.compute = computeOf(format, compute);
+  PanelSegment segment = segmentOf(format, outFeatures, compute, nullptr, nullptr);
   const SegmentShape shape = shapeOf(format, segment.panelCount(), inFeatures, compute);
   segment.panels = allocateBytes(shape.panels, "a weight matrix");
   if (shape.scales[1] > 0) segment.scales = allocateBytes(shape.scales, "a weight matrix's scales");

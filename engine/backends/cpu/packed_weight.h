@@ -38,6 +38,10 @@ struct SegmentBytes {
 SegmentBytes segmentBytes(const PanelFormat& format, std::int64_t outFeatures, std::int64_t inFeatures,
                           Compute compute);
 
+// A segment with those panels and scales.
+PanelSegment segmentOf(const PanelFormat& format, std::int64_t outFeatures, Compute compute,
+                       std::shared_ptr<void> panels, std::shared_ptr<void> scales);
+
 // A segment with memory for its panels and scales, which are yet to be filled. Throws
 // EngineError(kOutOfMemory).
 PanelSegment allocateSegment(const PanelFormat& format, std::int64_t outFeatures, std::int64_t inFeatures,
