@@ -56,7 +56,7 @@ inline void addPairs(const std::uint16_t* x, const std::uint16_t* weights, std::
       const std::uint16_t* const at =
           weights + pair * kPairRow + v / kOfPanel * panelStride + v % kOfPanel * Simd::kLanes * 2;
       w[v] = Simd::load(at);
-      fetchAhead<16>(at);
+      fetchAhead<16, R>(at);
     }
 #pragma GCC unroll 16
     for (int r = 0; r < R; ++r) {

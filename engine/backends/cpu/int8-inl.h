@@ -64,7 +64,7 @@ inline void addGroups(const QuantizedRows& x, const Int8Strip& strip, std::int64
         const std::uint8_t* const at = row + v / kVectorsOfPanel<Simd> * strip.weightStride +
                                        v % kVectorsOfPanel<Simd> * Simd::kLanes * kQuad;
         weights[v] = Simd::load(at);
-        fetchAhead<8 / Format::kOfLoad>(at);
+        fetchAhead<8 / Format::kOfLoad, R>(at);
       }
 #pragma GCC unroll 2
       for (int part = 0; part < Format::kOfLoad; ++part, quads += kQuad)

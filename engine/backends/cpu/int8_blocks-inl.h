@@ -146,14 +146,16 @@ struct PlanesStrip : GroupScales<P, Form<Type>::kPart> {
       openScales<Simd, Type>(task, panel + p, chunk, count, this->scales[p], this->offsets[p]);
     }
   }
+  // For so many rows.
+  template <int Rows>
   [[gnu::always_inline]] void load(int p, std::int64_t chunk, int quad, int v,
                                    typename Simd::Quads& out) const {
     constexpr PanelBits kBits = panelBits(Type);
     const std::uint8_t* const at = chunks[p] + chunk * kBits.chunkBytes();
     openQuad<Simd, Type>(at, quad, v, levels, out);
     constexpr int kBytes = static_cast<int>(kBits.chunkBytes() / (kChunk / kQuad));  // of a quad
-    if (v == 0) fetchAhead<kBits.lower>(at + quad * kBytes);
-    if (v == 0 && kBytes > 64) fetchAhead<kBits.lower>(at + quad * kBytes + 64);
+    if (v == 0) fetchAhead<kBits.lower, Rows>(at + quad * kBytes);
+    if (v == 0 && kBytes > 64) fetchAhead<kBits.lower, Rows>(at + quad * kBytes + 64);
   }
 };
 
@@ -192,6 +194,7 @@ struct BytesStrip : GroupScales<P, Part> {
     for (int p = 0; p < P; ++p)
       task.open(task, panel + p, chunk, count, quads[p], this->scales[p], this->offsets[p]);
   }
+  template <int>
   void load(int p, std::int64_t chunk, int quad, int v, typename Simd::Quads& out) const {
     out = Simd::load(quads[p] + (chunk * (kChunk / kQuad) + quad) * kQuadRow + v * Simd::kLanes * kQuad);
   }
@@ -225,7 +228,7 @@ inline void addChunks(const Int8BlockTask& task, const Strip& strip, std::int64_
         typename Simd::Quads weights[kAll];
 #pragma GCC unroll 32
         for (int v = 0; v < kAll; ++v)
-          strip.load(v / kVectors, i, within * kQuads + quad, v % kVectors, weights[v]);
+          strip.template load<R>(v / kVectors, i, within * kQuads + quad, v % kVectors, weights[v]);
 #pragma GCC unroll 16
         for (int r = 0; r < R; ++r) {
           const auto one = Simd::broadcast(values + r * kProductGroup + quad * kQuad);

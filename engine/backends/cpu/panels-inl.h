@@ -19,14 +19,14 @@ namespace {
 
 constexpr std::int64_t lesserOf(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 
-// Asks for weights of so many bits some bytes ahead. Those of a byte and more pass so fast that two kilobytes
-// come too late, and that the first-level cache, which waits for a dozen lines only, would make the rest
-// wait.
+// Asks for weights of so many bits, which so many rows share, some bytes ahead. Those of a byte and more, and
+// those of fewer bits for a row or two, pass so fast that two kilobytes come too late, and that the
+// first-level cache, which waits for a dozen lines only, would make the rest wait.
 constexpr std::int64_t kFetchAhead = 2048;  // as in linear-inl.h
-template <int Bits>
+template <int Bits, int Rows>
 inline void fetchAhead(const void* weights) {
   const char* const at = static_cast<const char*>(weights);
-  if constexpr (Bits >= 8)
+  if constexpr (Bits >= 8 || Rows <= 2)
     __builtin_prefetch(at + 2 * kFetchAhead, 0, 2);
   else
     __builtin_prefetch(at + kFetchAhead);
