@@ -1,5 +1,5 @@
 // vitrine-cli trace: record a scenario, verify a trace, show what happened in it, compare two of its steps,
-// resume its run.
+// resume its run, export it for other programs.
 #include "vitrine/trace.h"
 
 #include <CLI/CLI.hpp>
@@ -12,6 +12,7 @@
 #include "request_run.h"
 #include "scenarios/scenario.h"
 #include "trace_resume.h"
+#include "vitrine/perfetto.h"
 #include "vitrine/prose/difference_words.h"
 #include "vitrine/prose/headline.h"
 #include "vitrine/prose/preemption_cost.h"
@@ -245,6 +246,26 @@ int showHeadlines(const std::string& file) {
   return status;
 }
 
+int exportTrace(const std::string& file, const std::string& out, bool json) {
+  PerfettoWriter writer(out);
+  int lastStep = 0, steps = 0;
+  const TraceReading reading = readTrace(file, [&](const Event& event) {
+    writer.add(event);
+    if (!isA<StepFinished>(event)) return;
+    lastStep = event.step;
+    ++steps;
+  });
+  writer.finish();
+  if (json) {
+    printJson({{"out", out}, {"steps", steps}, {"skipped", reading.skipped}, {"whole", reading.whole}});
+    return 0;
+  }
+  print("%s: %d steps; open it at ui.perfetto.dev or chrome://tracing\n", out.c_str(), steps);
+  warnOfUnknown(file, reading);
+  if (!reading.whole) warnOfCut(file, lastStep);
+  return 0;
+}
+
 struct ComparisonArguments {
   std::string file;
   int from = 0, to = 0;  // steps; each is the machine when the step has finished
@@ -302,7 +323,7 @@ int compareSteps(const ComparisonArguments& arguments, bool json) {
 
 void addTrace(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand(
-      "trace", "record a run, verify a trace, show it as text, compare two steps, resume its run");
+      "trace", "record a run, verify a trace, show it as text, compare two steps, resume its run, export it");
   command->require_subcommand(1);
   const auto arguments = std::make_shared<TraceArguments>();
 
@@ -339,6 +360,15 @@ void addTrace(CLI::App& app, Program& program) {
   addNumber(*comparing, compared->to, {"--to", 0, std::numeric_limits<int>::max(), "the later step"})
       ->required();
   setWork(*comparing, program, [compared](bool json) { return compareSteps(*compared, json); });
+
+  CLI::App* exporter = command->add_subcommand("export", "write a trace's run for other programs");
+  const auto timeline = std::make_shared<std::string>();
+  exporter->add_option("FILE", arguments->file, "the trace")->required();
+  exporter
+      ->add_option("--perfetto", *timeline, "a timeline to write, for ui.perfetto.dev and chrome://tracing")
+      ->required();
+  setWork(*exporter, program,
+          [arguments, timeline](bool json) { return exportTrace(arguments->file, *timeline, json); });
 
   CLI::App* showing = command->add_subcommand("show", "show what happened, step by step");
   showing->add_option("FILE", arguments->file, "the trace")->required();

@@ -23,6 +23,7 @@
 #include "gui/scenario/scenario_menu.h"
 #include "gui/settings/engine_options_dialog.h"
 #include "support/window_bench.h"
+#include "vitrine/perfetto.h"
 #include "vitrine/trace.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/time_axis_model.h"
@@ -59,6 +60,11 @@ std::vector<std::string> past(const Recording& recording, int step) {
     lines.push_back(eventToJson(plain));
   });
   return lines;
+}
+
+QByteArray bytesOf(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 // The first event that does not follow the one before it: by its run, number and time; empty without one.
@@ -163,6 +169,27 @@ class TestRunArchive : public QObject {
     QCOMPARE(w.session().step(), steps);
     QCOMPARE(w.window.status().modeText(), QStringLiteral("REPLAY %1 of %1").arg(steps));
     QVERIFY(!availableVerbs({w.window.host().mode(), true, true, true}).run);
+  }
+
+  // The window's timeline is that of the trace it saves, byte for byte.
+  void aRunIsExportedAsATimeline() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    QVERIFY(w.save(path("timeline.vitrine")));
+    QSignalSpy saved(&w.archive(), &RunArchive::saved), failed(&w.archive(), &RunArchive::notSaved);
+    w.archive().exportTimeline(path("window.json"));
+    QVERIFY(!w.archive().canSave());
+    QVERIFY(QTest::qWaitFor([&] { return saved.count() == 1; }, kPatience));
+    PerfettoWriter writer(path("trace.json").toStdString());
+    readTrace(path("timeline.vitrine").toStdString(), [&](const Event& event) { writer.add(event); });
+    writer.finish();
+    const QByteArray timeline = bytesOf(path("window.json"));
+    QVERIFY(timeline.size() > 1000);
+    QCOMPARE(timeline, bytesOf(path("trace.json")));
+    w.archive().exportTimeline(path("no such folder/t.json"));
+    QCOMPARE(failed.count(), 1);
+    QVERIFY(w.archive().canSave());
   }
 
   void aResumedRunEqualsItsRecording() {

@@ -83,6 +83,12 @@ void RunArchive::save(const QString& file) {
   emit offered();
 }
 
+void RunArchive::exportTimeline(const QString& file) {
+  if (!canSave()) return;
+  m_saving.exportTimeline(m_session.sharedRecording(), file);
+  emit offered();
+}
+
 void RunArchive::show(std::size_t place) {
   m_loading.whenFree(tr("Open the recording"), [this, run = m_runs.runs().at(place)] {
     stopReading();

@@ -1,5 +1,5 @@
-// RunArchive: what can be done with recorded runs: open a trace, save the run shown as one, go back to an
-// earlier run of this window, and go on from a step as a branch.
+// RunArchive: what can be done with recorded runs: open a trace, save the run shown as one or as a timeline,
+// go back to an earlier run of this window, and go on from a step as a branch.
 //
 // While a trace or an earlier run is shown there is no machine: the host is closed, and only resuming makes
 // one. Opening and resuming end each other; a file is saved beside them. Thread: the window's. Read next:
@@ -42,7 +42,8 @@ class RunArchive : public QObject {
 
   void openTrace(const QString& file);
   void save(const QString& file);
-  void show(std::size_t place);  // of runs()
+  void exportTimeline(const QString& file);  // for Perfetto
+  void show(std::size_t place);              // of runs()
   // Goes on from the step shown, and pauses there. `ask` gets the run's options and the step, and gives those
   // to go on with, or nothing to leave it; null: with the same ones.
   using Ask = std::function<std::optional<EngineOptions>(const EngineOptions& options, int step)>;

@@ -21,13 +21,16 @@ RunMenu::RunMenu(RunArchive& archive, const Session& session, QWidget* parent)
       m_archive(archive),
       m_session(session),
       m_save(new QAction(tr("&Save the run as a trace…"), this)),
+      m_export(new QAction(tr("E&xport a timeline for Perfetto…"), this)),
       m_earlier(new QMenu(tr("&Earlier runs"), this)) {
   setToolTipsVisible(true);
   QAction* open =
       addAction(tr("&Open a trace…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, this, &RunMenu::chooseTrace);
   open->setToolTip(tr("A recorded run, which needs no model to be looked at"));
   m_save->setShortcut(QKeySequence::Save);
-  addAction(m_save);
+  m_export->setToolTip(tr(
+      "The run as JSON for ui.perfetto.dev and chrome://tracing: a track for each phase and each sequence"));
+  addActions({m_save, m_export});
   addMenu(m_earlier);
   QAction* bench =
       addAction(tr("Open &bench results…"), Qt::CTRL | Qt::SHIFT | Qt::Key_B, this, &RunMenu::benchRequested);
@@ -39,7 +42,8 @@ RunMenu::RunMenu(RunArchive& archive, const Session& session, QWidget* parent)
   resumeWith->setToolTip(
       tr("The same with another policy, budget, prefix cache, preemption or drafter; at step 0 with any"));
   addActions({resume, resumeWith});
-  connect(m_save, &QAction::triggered, this, &RunMenu::chooseFile);
+  connect(m_save, &QAction::triggered, this, &RunMenu::saveTrace);
+  connect(m_export, &QAction::triggered, this, &RunMenu::exportTimeline);
   connect(resume, &QAction::triggered, this, [this] { m_archive.resume(); });
   connect(resumeWith, &QAction::triggered, this, &RunMenu::resumeWithOptions);
   connect(this, &QMenu::aboutToShow, this, &RunMenu::refresh);
@@ -59,7 +63,7 @@ void RunMenu::refresh() {
   resume->setText(tr("&Resume from step %1").arg(step));
   resumeWith->setText(tr("Resume from step %1 &with other options…").arg(step));
   for (QAction* action : {resume, resumeWith}) action->setEnabled(m_archive.canResume());
-  m_save->setEnabled(m_archive.canSave());
+  for (QAction* action : {m_save, m_export}) action->setEnabled(m_archive.canSave());
 }
 
 void RunMenu::chooseTrace() {
@@ -67,15 +71,26 @@ void RunMenu::chooseTrace() {
   if (!file.isEmpty()) m_archive.openTrace(file);
 }
 
-void RunMenu::chooseFile() {
-  QFileDialog dialog(parentWidget(), tr("Save the run as a trace"), {}, filter());
+QString RunMenu::chooseFile(const QString& title, const QString& filter, const QString& suffix) {
+  QFileDialog dialog(parentWidget(), title, {}, filter);
   dialog.setAcceptMode(QFileDialog::AcceptSave);
-  dialog.setDefaultSuffix(QStringLiteral("vitrine"));
-  const QString title = m_archive.runs().name().text();
+  dialog.setDefaultSuffix(suffix);
+  const QString run = m_archive.runs().name().text();
   dialog.selectFile(fileNameFor(
-      QFileInfo(title).suffix() == QLatin1String("vitrine") ? QFileInfo(title).completeBaseName() : title,
+      QFileInfo(run).suffix() == QLatin1String("vitrine") ? QFileInfo(run).completeBaseName() : run,
       tr("run")));
-  if (dialog.exec() == QDialog::Accepted) m_archive.save(dialog.selectedFiles().value(0));
+  return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+void RunMenu::saveTrace() {
+  const QString file = chooseFile(tr("Save the run as a trace"), filter(), QStringLiteral("vitrine"));
+  if (!file.isEmpty()) m_archive.save(file);
+}
+
+void RunMenu::exportTimeline() {
+  const QString file = chooseFile(tr("Export a timeline for Perfetto"),
+                                  tr("Timelines in the Trace Event Format (*.json)"), QStringLiteral("json"));
+  if (!file.isEmpty()) m_archive.exportTimeline(file);
 }
 
 void RunMenu::resumeWithOptions() {

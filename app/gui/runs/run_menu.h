@@ -1,4 +1,4 @@
-// RunMenu: opens and saves recorded runs, goes back to earlier ones, and goes on from a step.
+// RunMenu: opens, saves and exports recorded runs, goes back to earlier ones, and goes on from a step.
 #pragma once
 
 #include <QMenu>
@@ -22,12 +22,15 @@ class RunMenu : public QMenu {
  private:
   void refresh();
   void chooseTrace();
-  void chooseFile();
+  void saveTrace();
+  void exportTimeline();
+  // A file to write, named after the run; empty: none was chosen.
+  QString chooseFile(const QString& title, const QString& filter, const QString& suffix);
   void resumeWithOptions();
 
   RunArchive& m_archive;
   const Session& m_session;
-  QAction* m_save;
+  QAction *m_save, *m_export;
   QMenu* m_earlier;
 };
 

@@ -3,11 +3,14 @@
 #include <QFileInfo>
 #include <utility>
 
+#include "vitrine/perfetto.h"
+#include "vitrine/trace.h"
+
 namespace vitrine {
 
 TraceSaving::TraceSaving(QObject* parent)
     : QObject(parent), m_pass([this](std::span<const Event> events) {
-        for (const Event& event : events) m_writer->publish(event);
+        for (const Event& event : events) m_writing->add(event);
       }) {
   connect(&m_pass, &RecordingPass::progressed, this, [this](double fraction) {
     emit progressed(fraction, tr("Saving %1").arg(QFileInfo(m_file).fileName()));
@@ -19,14 +22,29 @@ TraceSaving::TraceSaving(QObject* parent)
 
 void TraceSaving::save(std::shared_ptr<const Recording> recording, const QString& file,
                        std::set<int> bookmarks) {
+  begin(std::move(recording), file, [&] {
+    const auto writer = std::make_shared<TraceWriter>(file.toStdString());
+    return Writing{[writer](const Event& event) { writer->publish(event); },
+                   [writer, bookmarks] { writer->finish(bookmarks); }};
+  });
+}
+
+void TraceSaving::exportTimeline(std::shared_ptr<const Recording> recording, const QString& file) {
+  begin(std::move(recording), file, [&] {
+    const auto writer = std::make_shared<PerfettoWriter>(file.toStdString());
+    return Writing{[writer](const Event& event) { writer->add(event); }, [writer] { writer->finish(); }};
+  });
+}
+
+void TraceSaving::begin(std::shared_ptr<const Recording> recording, const QString& file,
+                        const std::function<Writing()>& open) {
   cancel();
   try {
-    m_writer = std::make_unique<TraceWriter>(file.toStdString());
+    m_writing = open();
   } catch (const EngineError& error) {
     return emit failed(noticeOf(error));
   }
   m_file = file;
-  m_bookmarks = std::move(bookmarks);
   m_lastStep = recording->lastFinishedStep();
   const std::int64_t end = recording->size();
   m_pass.begin(std::move(recording), end);
@@ -34,12 +52,12 @@ void TraceSaving::save(std::shared_ptr<const Recording> recording, const QString
 
 void TraceSaving::cancel() {
   m_pass.stop();
-  if (std::exchange(m_writer, nullptr)) emit ended();
+  if (std::exchange(m_writing, std::nullopt)) emit ended();
 }
 
 void TraceSaving::finish() {
   try {
-    m_writer->finish(m_bookmarks);
+    m_writing->finish();
     cancel();
     emit saved(m_file, m_lastStep);
   } catch (const EngineError& error) {

@@ -1,4 +1,5 @@
-// TraceSaving: writes what is recorded of a run to a trace file, in portions between the window's other work.
+// TraceSaving: writes what is recorded of a run to a file, in portions between the window's other work: as a
+// trace, or as a timeline for Perfetto.
 //
 // The run may go on meanwhile: the file ends where the run stood at the beginning. The file is there when the
 // whole of it is written, and a file of that name stays as it was until then. Thread: the window's. Read
@@ -7,11 +8,13 @@
 
 #include <QObject>
 #include <QString>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "gui/runs/recording_pass.h"
-#include "vitrine/trace.h"
+#include "vitrine/event.h"
 
 namespace vitrine {
 
@@ -23,8 +26,9 @@ class TraceSaving : public QObject {
 
   // Ends one under way. The bookmarks stand in the trace.
   void save(std::shared_ptr<const Recording> recording, const QString& file, std::set<int> bookmarks);
+  void exportTimeline(std::shared_ptr<const Recording> recording, const QString& file);
   void cancel();  // and no file is written
-  bool isUnderWay() const { return m_writer != nullptr; }
+  bool isUnderWay() const { return m_writing.has_value(); }
 
  signals:
   void progressed(double fraction, const QString& what);
@@ -33,12 +37,18 @@ class TraceSaving : public QObject {
   void ended();
 
  private:
+  // A file of some kind. What is destroyed before finish() leaves no file.
+  struct Writing {
+    std::function<void(const Event&)> add;
+    std::function<void()> finish;
+  };
+  void begin(std::shared_ptr<const Recording> recording, const QString& file,
+             const std::function<Writing()>& open);
   void finish();
 
-  std::unique_ptr<TraceWriter> m_writer;
+  std::optional<Writing> m_writing;
   RecordingPass m_pass;
   QString m_file;
-  std::set<int> m_bookmarks;
   int m_lastStep = 0;
 };
 
