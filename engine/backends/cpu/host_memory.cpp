@@ -42,6 +42,15 @@ std::uintptr_t freeLargePages() {
 
 }  // namespace
 
+std::int64_t availableBytes() {
+  std::ifstream list("/proc/meminfo");
+  std::int64_t kibibytes = 0;
+  for (std::string line; std::getline(list, line);)
+    if (line.starts_with("MemAvailable:") && std::istringstream(line.substr(line.find(':') + 1)) >> kibibytes)
+      return kibibytes << 10;
+  return machineBytes();
+}
+
 std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const char* what) {
   std::int64_t bytes = 1;
   bool counted = true;

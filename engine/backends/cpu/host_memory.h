@@ -13,6 +13,10 @@ namespace vitrine::cpu {
 // people: "a KV cache of 12 blocks". Throws EngineError(kOutOfMemory).
 std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const char* what);
 
+// What the system could still hand out without pushing anything but cached files aside; without word of it,
+// all that the machine has.
+std::int64_t availableBytes();
+
 inline constexpr std::size_t kLargePage = std::size_t{2} << 20;  // on x86-64
 
 // Asks the system for large pages under memory that is about to be filled: a fault for each

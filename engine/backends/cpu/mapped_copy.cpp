@@ -13,6 +13,7 @@ namespace vitrine::cpu {
 namespace {
 
 constexpr std::size_t kStretch = std::size_t{16} << 20;
+constexpr std::int64_t kLeastAvailable = std::int64_t{256} << 20;
 
 std::size_t wholePages(std::size_t bytes) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -60,7 +61,7 @@ MappedCopy::~MappedCopy() { munmap(m_reserved, m_reservedBytes); }
 
 bool MappedCopy::moveNext() {
 #ifdef MREMAP_FIXED
-  if (m_moved == m_bytes) return false;
+  if (m_moved == m_bytes || availableBytes() < kLeastAvailable) return false;
   const std::size_t here = std::min(kStretch, m_bytes - m_moved), pages = wholePages(here);
   const Reserved room = reserve(pages);
   if (room.all == nullptr) return false;

@@ -26,8 +26,8 @@ class MappedCopy {
 
   std::span<const std::byte> bytes() const { return {m_begin, m_bytes}; }
 
-  // Moves a stretch of 16 MiB. False: all is moved, or the system has no memory for it, and the rest stays
-  // mapped.
+  // Moves a stretch of 16 MiB. False: all is moved, or little memory is left, and the rest stays mapped: the
+  // system can take back pages of a file.
   bool moveNext();
   std::size_t movedBytes() const { return m_moved; }
 
