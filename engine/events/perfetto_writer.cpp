@@ -100,16 +100,17 @@ void PerfettoWriter::endWait(SequenceId sequence) {
   m_waits.erase(wait);
 }
 
-void PerfettoWriter::begin(const StepStarted&) {
+void PerfettoWriter::beginStep() {
   m_stepNs = m_nowNs;
-  m_forwardNs = -1;
   m_plan = {};
   m_phaseNs.fill(-1);
   m_work.clear();
 }
 
-void PerfettoWriter::endWork(std::int64_t endNs) {
-  if (m_forwardNs >= 0)
+// Of the open step.
+void PerfettoWriter::endWork() {
+  const std::int64_t beganNs = m_phaseNs[static_cast<std::size_t>(Phase::kForward)];
+  if (beganNs >= 0)
     for (const auto& [sequence, work] : m_work) {
       const SequenceScheduled& scheduled = work.scheduled;
       Arguments arguments;
@@ -119,12 +120,12 @@ void PerfettoWriter::endWork(std::int64_t endNs) {
           .add("total_tokens", scheduled.totalTokens);
       if (scheduled.draftTokens > 0) arguments.add("draft_tokens", scheduled.draftTokens);
       if (work.sampled > 0) arguments.add("sampled", work.sampled).add("text", work.text);
-      slice(kSequences, sequence, nameOf(scheduled.kind), m_forwardNs, endNs - m_forwardNs, arguments.json());
+      slice(kSequences, sequence, nameOf(scheduled.kind), beganNs, m_nowNs - beganNs, arguments.json());
     }
   m_work.clear();
 }
 
-void PerfettoWriter::end(const StepFinished& finished) {
+void PerfettoWriter::endStep(const StepFinished& finished) {
   if (m_stepNs < 0) return;  // a trace that begins within a step
   slice(kScheduler, kSteps, "step " + std::to_string(m_step), m_stepNs, m_nowNs - m_stepNs,
         Arguments()
@@ -142,7 +143,7 @@ void PerfettoWriter::end(const StepFinished& finished) {
       slice(kScheduler, trackOf(Phase(phase)), nameOf(Phase(phase)), m_phaseNs[at], finished.phaseNs[at],
             Arguments().add("step", m_step).json());
   }
-  endWork(m_nowNs);
+  endWork();
   count("sequences", {{"running", finished.running}, {"waiting", finished.waiting}});
   count("KV blocks", {{"free", finished.freeBlocks}, {"cached", finished.cachedBlocks}});
   count("tokens", {{"computed", finished.tokens}, {"sampled", finished.sampled}});
@@ -185,15 +186,14 @@ void PerfettoWriter::follow(const Event& event) {
     write('i', kSequences, ended->sequence, std::string("finished: ") + nameOf(ended->reason),
           "\"s\":\"t\",\"ts\":" + microseconds(m_nowNs) +
               ",\"args\":" + Arguments().add("completion_tokens", ended->completionTokens).json());
-  } else if (const auto* started = bodyOf<StepStarted>(event)) {
-    begin(*started);
+  } else if (isA<StepStarted>(event)) {
+    beginStep();
   } else if (const auto* planned = bodyOf<StepPlanned>(event)) {
     m_plan = *planned;
   } else if (const auto* phase = bodyOf<PhaseStarted>(event)) {
     m_phaseNs[static_cast<std::size_t>(phase->phase)] = m_nowNs;
-    if (phase->phase == Phase::kForward) m_forwardNs = m_nowNs;
   } else if (const auto* finished = bodyOf<StepFinished>(event)) {
-    end(*finished);
+    endStep(*finished);
   }
 }
 
@@ -201,7 +201,7 @@ void PerfettoWriter::finish() {
   if (m_stepNs >= 0) {
     slice(kScheduler, kSteps, "step " + std::to_string(m_step), m_stepNs, m_nowNs - m_stepNs,
           Arguments().add("step", m_step).add("unfinished", 1).json());
-    endWork(m_nowNs);
+    endWork();
   }
   while (!m_waits.empty()) endWait(m_waits.begin()->first);
   m_file.write("\n]}\n");

@@ -23,6 +23,7 @@
 #include "gui/scenario/scenario_menu.h"
 #include "gui/settings/engine_options_dialog.h"
 #include "support/window_bench.h"
+#include "vitrine/files.h"
 #include "vitrine/perfetto.h"
 #include "vitrine/trace.h"
 #include "widgets/time/bookmarks.h"
@@ -60,11 +61,6 @@ std::vector<std::string> past(const Recording& recording, int step) {
     lines.push_back(eventToJson(plain));
   });
   return lines;
-}
-
-QByteArray bytesOf(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 // The first event that does not follow the one before it: by its run, number and time; empty without one.
@@ -184,9 +180,9 @@ class TestRunArchive : public QObject {
     PerfettoWriter writer(path("trace.json").toStdString());
     readTrace(path("timeline.vitrine").toStdString(), [&](const Event& event) { writer.add(event); });
     writer.finish();
-    const QByteArray timeline = bytesOf(path("window.json"));
+    const std::string timeline = readWholeFile(path("window.json").toStdString(), 1 << 24);
     QVERIFY(timeline.size() > 1000);
-    QCOMPARE(timeline, bytesOf(path("trace.json")));
+    QCOMPARE(timeline, readWholeFile(path("trace.json").toStdString(), 1 << 24));
     w.archive().exportTimeline(path("no such folder/t.json"));
     QCOMPARE(failed.count(), 1);
     QVERIFY(w.archive().canSave());

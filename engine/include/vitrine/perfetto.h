@@ -47,10 +47,10 @@ class PerfettoWriter {
   void nameTracks();
   void nameSequence(SequenceId sequence, const std::string& name);
   void follow(const Event& event);
-  void begin(const StepStarted& started);
-  void end(const StepFinished& finished);
+  void beginStep();
+  void endStep(const StepFinished& finished);
   void endWait(SequenceId sequence);
-  void endWork(std::int64_t endNs);
+  void endWork();
   void count(const char* name, std::initializer_list<std::pair<const char*, int>> values);
   // An event on a track; `rest` is the JSON behind its name and place.
   void write(char kind, int process, std::int64_t track, const std::string& name, const std::string& rest);
@@ -61,8 +61,8 @@ class PerfettoWriter {
   bool m_isFirst = true;
   std::int64_t m_nowNs = 0;
   int m_step = 0;
-  std::int64_t m_stepNs = -1, m_forwardNs = -1;  // when the open step and its forward began; -1: not begun
-  std::array<std::int64_t, kPhaseCount> m_phaseNs{};
+  std::int64_t m_stepNs = -1;                         // when the open step began; -1: none is open
+  std::array<std::int64_t, kPhaseCount> m_phaseNs{};  // when its phases began; -1: not yet
   StepPlanned m_plan;
   std::map<SequenceId, Wait> m_waits;
   std::map<SequenceId, Work> m_work;  // of the open step
