@@ -95,15 +95,15 @@ void PackedCopies::open(const CopyKey& key) {
       file.read(offset, out, "its index");
     };
     m_index = readPackedIndex(file.size(), read, m_place.string(), m_key, m_compute);
-    for (std::size_t i = 0; i < m_index.matrices.size(); ++i) m_matrixOf.emplace(m_index.matrices[i].name, i);
     m_copy = std::make_shared<MappedCopy>(file);
+    for (std::size_t i = 0; i < m_index.matrices.size(); ++i) m_matrixOf.emplace(m_index.matrices[i].name, i);
   } catch (const EngineError&) {  // there is none, or it is of another state, or damaged: close() replaces it
   }
 }
 
 const CopyMatrix* PackedCopies::matrixNamed(const std::string& name) const {
   const auto found = m_matrixOf.find(name);
-  return m_copy == nullptr || found == m_matrixOf.end() ? nullptr : &m_index.matrices[found->second];
+  return found == m_matrixOf.end() ? nullptr : &m_index.matrices[found->second];
 }
 
 std::unique_ptr<LinearWeight> PackedCopies::find(const std::string& name, std::int64_t outFeatures,
