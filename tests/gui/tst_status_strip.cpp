@@ -7,6 +7,7 @@
 
 #include "gui/bars/status_strip.h"
 #include "support/word_machine.h"
+#include "vitrine/state_digest.h"
 
 using namespace vitrine;
 using test::WordMachine;
@@ -47,6 +48,8 @@ class TestStatusStrip : public QObject {
       const int used = static_cast<int>(state.blocks.size() - state.freeQueue.size());
       QVERIFY2(tokens <= used * state.blockSize, QByteArray::number(tokens));
       QCOMPARE(heldTokens(state), tokens);
+      QCOMPARE(strip.digestText(),
+               QStringLiteral("state %1").arg(stateDigest(state) >> 32, 8, 16, QLatin1Char('0')));
       QCOMPARE(strip.contextText(), QStringLiteral("%1 tokens in %2 of 16 blocks").arg(tokens).arg(used));
       most = std::max(most, tokens);
     }

@@ -5,6 +5,8 @@
 #include <QProgressBar>
 
 #include "gui/parts/small_parts.h"
+#include "vitrine/prose/words.h"
+#include "vitrine/state_digest.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/layout_parts.h"
@@ -32,12 +34,15 @@ StatusStrip::StatusStrip(QWidget* parent)
       m_server(addField(new ElidingLabel(this), tr("Server"))),
       m_reason(addField(new ElidingLabel(this), tr("Why the machine stopped"))),
       m_context(addField(new ElidingLabel(this), tr("Context in use"))),
+      m_digest(addField(new QLabel(this), tr("State of the machine"))),
       m_loading(new QWidget(this)),
       m_progress(new QProgressBar(m_loading)) {
   makeBold(m_mode);
-  removeWidget(m_context);  // at the right, before the progress
-  addPermanentWidget(m_context);
-  m_context->show();
+  for (QLabel* field : {m_context, m_digest}) {  // at the right, before the progress
+    removeWidget(field);
+    addPermanentWidget(field);
+    field->show();
+  }
   m_progress->setRange(0, 1000);
   m_progress->setFixedWidth(fontMetrics().averageCharWidth() * 24);
   m_progress->setAccessibleName(tr("Loading the model"));
@@ -77,7 +82,7 @@ void StatusStrip::resizeEvent(QResizeEvent* event) {
 void StatusStrip::fit() {
   constexpr int kBetween = 8, kAround = 48;  // the size grip, its distance, and margins
   int left = width() - kAround - (m_loading->isHidden() ? 0 : m_loading->sizeHint().width());
-  for (QLabel* field : {m_mode, m_context, m_reason, m_server, m_scenario, m_device, m_model}) {
+  for (QLabel* field : {m_mode, m_context, m_reason, m_server, m_scenario, m_device, m_model, m_digest}) {
     const int wanted = field->text().isEmpty() ? 0 : field->sizeHint().width() + kBetween;
     const bool stays = field == m_mode || field == m_context || field == m_reason || wanted <= left;
     field->setVisible(stays);
@@ -116,7 +121,18 @@ void StatusStrip::showMachine(const QString& run, const Session& session) {
   m_mode->setText(run);
   if (session.step() != m_reasonStep) showReason({}, -1);
   m_context->setText(contextLine(session.state()));
+  showDigest(session.state());
   fit();
+}
+
+void StatusStrip::showDigest(const MachineState& state) {
+  const std::uint64_t digest = state.blocks.empty() ? 0 : stateDigest(state);
+  m_digest->setText(digest == 0 ? QString()
+                                : tr("state %1").arg(QString::fromStdString(prose::shortHash(digest))));
+  m_digest->setToolTip(
+      tr("A number for the machine’s state, %1: every view of this step of the run shows the "
+         "same, in this window, in another and on a page.")
+          .arg(digest, 16, 16, QLatin1Char('0')));
 }
 
 void StatusStrip::showScenario(const QString& title) {
@@ -155,6 +171,7 @@ QString StatusStrip::deviceText() const { return m_device->text(); }
 QString StatusStrip::reason() const { return m_reason->text(); }
 QString StatusStrip::serverText() const { return m_server->text(); }
 QString StatusStrip::contextText() const { return m_context->text(); }
+QString StatusStrip::digestText() const { return m_digest->text(); }
 
 }  // namespace vitrine
 

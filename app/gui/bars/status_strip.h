@@ -1,6 +1,6 @@
 // StatusStrip: one line at the bottom of the window: LIVE / PAUSED / REPLAY, model, device, scenario, server,
-// and the context in tokens and blocks. Where it is too long, all parts but the mode are cut with "…". While
-// a model loads, it shows progress and Cancel.
+// the context in tokens and blocks, and a number for the state shown. Where it is too long, all parts but the
+// mode are cut with "…". While a model loads, it shows progress and Cancel.
 #pragma once
 
 #include <QStatusBar>
@@ -32,6 +32,7 @@ class StatusStrip : public QStatusBar {
   QString reason() const;
   QString deviceText() const;
   QString contextText() const;
+  QString digestText() const;  // "state 3f9a12c4"; empty before a model is loaded
   QString serverText() const;
 
  signals:
@@ -44,8 +45,9 @@ class StatusStrip : public QStatusBar {
  private:
   QLabel* addField(QLabel* label, const QString& accessibleName);
   void fit();
+  void showDigest(const MachineState& state);
 
-  QLabel *m_mode, *m_model, *m_device, *m_scenario, *m_server, *m_reason, *m_context;
+  QLabel *m_mode, *m_model, *m_device, *m_scenario, *m_server, *m_reason, *m_context, *m_digest;
   int m_reasonStep = -1;
   QWidget* m_loading;
   QProgressBar* m_progress;
