@@ -815,13 +815,6 @@
 <context>
     <name>vitrine::RequestListModel</name>
     <message numerus="yes">
-        <source>%n token(s)</source>
-        <translation>
-            <numerusform>%n token</numerusform>
-            <numerusform>%n tokens</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n run(s)</source>
         <translation>
             <numerusform>%n runs</numerusform>
@@ -847,20 +840,6 @@
         <translation>
             <numerusform>%n answer: %1</numerusform>
             <numerusform>%n answers: %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>decode: %n token(s) generated</source>
-        <translation>
-            <numerusform>decode: %n token generated</numerusform>
-            <numerusform>decode: %n tokens generated</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n token(s), %1</source>
-        <translation>
-            <numerusform>%n token, %1</numerusform>
-            <numerusform>%n tokens, %1</numerusform>
         </translation>
     </message>
 </context>

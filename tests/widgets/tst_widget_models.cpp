@@ -384,7 +384,7 @@ void TestWidgetModels::requestsSayHowFarTheyAre() {
   machine.run();
   session.append(machine.take());
   QCOMPARE(model.summary(), QStringLiteral("3 finished"));
-  QCOMPARE(model.at(0).progress, QStringLiteral("9 token(s)"));
+  QCOMPARE(model.at(0).progress, QStringLiteral("9 tokens"));
   QCOMPARE(model.at(0).finishedAfter, 2);
   QCOMPARE(model.at(2).finishedAfter, 0);
 }

@@ -8,23 +8,15 @@
 
 namespace vitrine {
 
-QString requestLetter(RequestId request) {
-  if (request < 1) return QStringLiteral("?");
-  QString letters;
-  for (int rest = request; rest > 0; rest = (rest - 1) / 26) {
-    letters.prepend(QChar(u'A' + (rest - 1) % 26));
-  }
-  return letters;
-}
+QString requestLetter(RequestId request) { return requestStyle(request).letter; }
 
 RequestStyle requestStyle(RequestId request) {
-  const int place = request < 1 ? 0 : request - 1;
-  return {requestLetter(request), place % kRequestColours, static_cast<Hatch>(place % kHatches)};
+  const prose::RequestMark mark = prose::requestMark(request);
+  return {QString::fromStdString(mark.letter), mark.colour, static_cast<Hatch>(mark.hatch)};
 }
 
 QString sequenceLetter(RequestId request, int index, int sequences) {
-  const QString letter = requestLetter(request);
-  return sequences > 1 ? letter + QString::number(index + 1) : letter;
+  return QString::fromStdString(prose::sequenceLetter(request, index, sequences));
 }
 
 namespace {

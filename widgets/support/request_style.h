@@ -1,23 +1,23 @@
 // How every view shows a request: a letter, a hatch and one of eight colours, never a colour alone.
 //
 // Colours are the eight of Okabe and Ito, which every kind of colour vision can distinguish ("Color Universal
-// Design", 2008). Five hatches and eight colours share no factor, so forty requests in a row differ in the
-// pair, and the letter differs always. Thread: any. Read next: theme.h.
+// Design", 2008). Thread: any. Read next: vitrine/prose/request_mark.h, theme.h.
 #pragma once
 
 #include <QString>
 
 #include "vitrine/event.h"
+#include "vitrine/prose/request_mark.h"
 
 class QPainter;
 class QRectF;
 
 namespace vitrine {
 
-inline constexpr int kRequestColours = 8;
+using prose::kRequestColours;
 
 enum class Hatch : std::uint8_t { kNone, kRising, kFalling, kLevel, kUpright };
-inline constexpr int kHatches = 5;
+inline constexpr int kHatches = prose::kRequestHatches;
 
 struct RequestStyle {
   QString letter;  // "A" ... "Z", "AA", ...
