@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "event_names.h"
+#include "page/page_writer.h"
 #include "request_run.h"
 #include "scenarios/scenario.h"
 #include "trace_resume.h"
@@ -246,8 +247,10 @@ int showHeadlines(const std::string& file) {
   return status;
 }
 
-int exportTrace(const std::string& file, const std::string& out, bool json) {
-  PerfettoWriter writer(out);
+// What exports a run into a file of another kind: PerfettoWriter, PageWriter.
+template <typename Writer>
+int exportTrace(const std::string& file, const std::string& out, Writer& writer, const char* advice,
+                bool json) {
   int lastStep = 0, steps = 0;
   const TraceReading reading = readTrace(file, [&](const Event& event) {
     writer.add(event);
@@ -260,10 +263,23 @@ int exportTrace(const std::string& file, const std::string& out, bool json) {
     printJson({{"out", out}, {"steps", steps}, {"skipped", reading.skipped}, {"whole", reading.whole}});
     return 0;
   }
-  print("%s: %d steps; open it at ui.perfetto.dev or chrome://tracing\n", out.c_str(), steps);
+  print("%s: %d steps; %s\n", out.c_str(), steps, advice);
   warnOfUnknown(file, reading);
   if (!reading.whole) warnOfCut(file, lastStep);
   return 0;
+}
+
+struct ExportArguments {
+  std::string timeline, page;  // files to write; one of them is given
+};
+
+int exportTrace(const std::string& file, const ExportArguments& to, bool json) {
+  if (!to.page.empty()) {
+    page::PageWriter writer(to.page, std::filesystem::path(file).stem().string());
+    return exportTrace(file, to.page, writer, "open it in a browser", json);
+  }
+  PerfettoWriter writer(to.timeline);
+  return exportTrace(file, to.timeline, writer, "open it at ui.perfetto.dev or chrome://tracing", json);
 }
 
 struct ComparisonArguments {
@@ -362,13 +378,16 @@ void addTrace(CLI::App& app, Program& program) {
   setWork(*comparing, program, [compared](bool json) { return compareSteps(*compared, json); });
 
   CLI::App* exporter = command->add_subcommand("export", "write a trace's run for other programs");
-  const auto timeline = std::make_shared<std::string>();
+  const auto exported = std::make_shared<ExportArguments>();
   exporter->add_option("FILE", arguments->file, "the trace")->required();
-  exporter
-      ->add_option("--perfetto", *timeline, "a timeline to write, for ui.perfetto.dev and chrome://tracing")
-      ->required();
+  CLI::Option_group* to = exporter->add_option_group("Form");
+  to->add_option("--perfetto", exported->timeline,
+                 "a timeline to write, for ui.perfetto.dev and chrome://tracing");
+  to->add_option("--html", exported->page,
+                 "a page to write, with the run inside: it opens in a browser, without a network");
+  to->require_option(1);
   setWork(*exporter, program,
-          [arguments, timeline](bool json) { return exportTrace(arguments->file, *timeline, json); });
+          [arguments, exported](bool json) { return exportTrace(arguments->file, *exported, json); });
 
   CLI::App* showing = command->add_subcommand("show", "show what happened, step by step");
   showing->add_option("FILE", arguments->file, "the trace")->required();

@@ -38,13 +38,15 @@ const std::map<QString, std::set<QString>> kProgramRooms = {
     {"scenarios", {"common"}},
     {"bench_results", {}},
     {"catalog", {}},
-    {"cli", {"common", "scenarios", "bench_results", "server"}},
-    {"server", {"common"}},
+    {"page", {}},
+    {"cli", {"common", "scenarios", "bench_results", "page", "server"}},
+    {"server", {"common", "page"}},
     {"history", {}},
     {"instance", {}},
     {"desk", {"common", "history", "widgets"}},
     {"gui",
-     {"common", "scenarios", "bench_results", "catalog", "history", "instance", "desk", "server", "widgets"}},
+     {"common", "scenarios", "bench_results", "catalog", "history", "instance", "desk", "page", "server",
+      "widgets"}},
 };
 
 // The rooms of app/gui, floor by floor: a room includes those of the floors below it, and main.cpp all.

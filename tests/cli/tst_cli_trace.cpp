@@ -294,6 +294,26 @@ class TestCliTrace : public QObject {
   }
 
   // Each value "before" of a later comparison is the value "after" of the one that ends there.
+  void aTraceIsExportedInOneForm() {
+    const QString page = m_folder.filePath("t.html"), timeline = m_folder.filePath("t.json");
+    for (const auto& [form, out] : {std::pair{"--html", page}, {"--perfetto", timeline}}) {
+      const CliResult result = runCli({"trace", "export", m_trace, form, out, "--json"});
+      QVERIFY2(result.status == 0, result.err);
+      QCOMPARE(result.json()["steps"].toInt(), m_steps);
+      QFile file(out);
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const QByteArray text = file.readAll();
+      QCOMPARE(text.startsWith("<!doctype html>"), out == page);
+      QCOMPARE(text.count("\"digest\":"), out == page ? m_steps + 1 : 0);
+    }
+    QCOMPARE(runCli({"trace", "export", m_trace}).status, 2);
+    QCOMPARE(runCli({"trace", "export", m_trace, "--html", page, "--perfetto", timeline}).status, 2);
+    const CliResult nowhere =
+        runCli({"trace", "export", m_trace, "--html", m_folder.filePath("none/t.html")});
+    QCOMPARE(nowhere.status, 1);
+    QVERIFY(nowhere.err.contains("none/t.html"));
+  }
+
   void stepsAreCompared() {
     const auto changes = [this](int from, int to) {
       const CliResult result = runCli({"trace", "compare", m_trace, "--from", QString::number(from), "--to",

@@ -22,6 +22,7 @@
 #include "gui/scenario/scenario_line.h"
 #include "gui/scenario/scenario_menu.h"
 #include "gui/settings/engine_options_dialog.h"
+#include "page/page_writer.h"
 #include "support/window_bench.h"
 #include "vitrine/files.h"
 #include "vitrine/perfetto.h"
@@ -186,6 +187,27 @@ class TestRunArchive : public QObject {
     w.archive().exportTimeline(path("no such folder/t.json"));
     QCOMPARE(failed.count(), 1);
     QVERIFY(w.archive().canSave());
+  }
+
+  void aRunIsExportedAsAPage() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    QVERIFY(w.save(path("page.vitrine")));
+    QSignalSpy saved(&w.archive(), &RunArchive::saved);
+    w.archive().exportPage(path("window.html"));
+    QVERIFY(QTest::qWaitFor([&] { return saved.count() == 1; }, kPatience));
+    const std::string title = w.archive().runs().name().text().toStdString();
+    page::PageWriter writer(path("trace.html").toStdString(), title);
+    readTrace(path("page.vitrine").toStdString(), [&](const Event& event) { writer.add(event); });
+    writer.finish();
+    const std::string page = readWholeFile(path("window.html").toStdString(), 1 << 24);
+    QCOMPARE(page, readWholeFile(path("trace.html").toStdString(), 1 << 24));
+    // Its last step has the number that the window shows.
+    const QString digest = w.window.status().digestText().section(u' ', 1);
+    QCOMPARE(digest.size(), 8);
+    const auto last = QString::fromStdString(page).lastIndexOf(QStringLiteral("\"digest\":\""));
+    QCOMPARE(QString::fromStdString(page).mid(last + 10, 8), digest);
   }
 
   void aResumedRunEqualsItsRecording() {

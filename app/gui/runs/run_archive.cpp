@@ -89,6 +89,12 @@ void RunArchive::exportTimeline(const QString& file) {
   emit offered();
 }
 
+void RunArchive::exportPage(const QString& file) {
+  if (!canSave()) return;
+  m_saving.exportPage(m_session.sharedRecording(), file, m_runs.name().text());
+  emit offered();
+}
+
 void RunArchive::show(std::size_t place) {
   m_loading.whenFree(tr("Open the recording"), [this, run = m_runs.runs().at(place)] {
     stopReading();

@@ -43,6 +43,7 @@ class RunArchive : public QObject {
   void openTrace(const QString& file);
   void save(const QString& file);
   void exportTimeline(const QString& file);  // for Perfetto
+  void exportPage(const QString& file);      // for browsers
   void show(std::size_t place);              // of runs()
   // Goes on from the step shown, and pauses there. `ask` gets the run's options and the step, and gives those
   // to go on with, or nothing to leave it; null: with the same ones.

@@ -22,6 +22,7 @@ RunMenu::RunMenu(RunArchive& archive, const Session& session, QWidget* parent)
       m_session(session),
       m_save(new QAction(tr("&Save the run as a trace…"), this)),
       m_export(new QAction(tr("E&xport a timeline for Perfetto…"), this)),
+      m_page(new QAction(tr("Export a &page for browsers…"), this)),
       m_earlier(new QMenu(tr("&Earlier runs"), this)) {
   setToolTipsVisible(true);
   QAction* open =
@@ -30,7 +31,10 @@ RunMenu::RunMenu(RunArchive& archive, const Session& session, QWidget* parent)
   m_save->setShortcut(QKeySequence::Save);
   m_export->setToolTip(tr(
       "The run as JSON for ui.perfetto.dev and chrome://tracing: a track for each phase and each sequence"));
-  addActions({m_save, m_export});
+  m_page->setToolTip(
+      tr("The run as one HTML file that opens anywhere, without Vitrine and without a network: to step "
+         "through"));
+  addActions({m_save, m_page, m_export});
   addMenu(m_earlier);
   QAction* bench =
       addAction(tr("Open &bench results…"), Qt::CTRL | Qt::SHIFT | Qt::Key_B, this, &RunMenu::benchRequested);
@@ -44,6 +48,7 @@ RunMenu::RunMenu(RunArchive& archive, const Session& session, QWidget* parent)
   addActions({resume, resumeWith});
   connect(m_save, &QAction::triggered, this, &RunMenu::saveTrace);
   connect(m_export, &QAction::triggered, this, &RunMenu::exportTimeline);
+  connect(m_page, &QAction::triggered, this, &RunMenu::exportPage);
   connect(resume, &QAction::triggered, this, [this] { m_archive.resume(); });
   connect(resumeWith, &QAction::triggered, this, &RunMenu::resumeWithOptions);
   connect(this, &QMenu::aboutToShow, this, &RunMenu::refresh);
@@ -63,7 +68,7 @@ void RunMenu::refresh() {
   resume->setText(tr("&Resume from step %1").arg(step));
   resumeWith->setText(tr("Resume from step %1 &with other options…").arg(step));
   for (QAction* action : {resume, resumeWith}) action->setEnabled(m_archive.canResume());
-  for (QAction* action : {m_save, m_export}) action->setEnabled(m_archive.canSave());
+  for (QAction* action : {m_save, m_export, m_page}) action->setEnabled(m_archive.canSave());
 }
 
 void RunMenu::chooseTrace() {
@@ -91,6 +96,12 @@ void RunMenu::exportTimeline() {
   const QString file = chooseFile(tr("Export a timeline for Perfetto"),
                                   tr("Timelines in the Trace Event Format (*.json)"), QStringLiteral("json"));
   if (!file.isEmpty()) m_archive.exportTimeline(file);
+}
+
+void RunMenu::exportPage() {
+  const QString file =
+      chooseFile(tr("Export a page for browsers"), tr("Pages (*.html)"), QStringLiteral("html"));
+  if (!file.isEmpty()) m_archive.exportPage(file);
 }
 
 void RunMenu::resumeWithOptions() {

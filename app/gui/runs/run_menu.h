@@ -24,13 +24,14 @@ class RunMenu : public QMenu {
   void chooseTrace();
   void saveTrace();
   void exportTimeline();
+  void exportPage();
   // A file to write, named after the run; empty: none was chosen.
   QString chooseFile(const QString& title, const QString& filter, const QString& suffix);
   void resumeWithOptions();
 
   RunArchive& m_archive;
   const Session& m_session;
-  QAction *m_save, *m_export;
+  QAction *m_save, *m_export, *m_page;
   QMenu* m_earlier;
 };
 

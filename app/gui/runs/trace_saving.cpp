@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <utility>
 
+#include "page/page_writer.h"
 #include "vitrine/perfetto.h"
 #include "vitrine/trace.h"
 
@@ -32,6 +33,14 @@ void TraceSaving::save(std::shared_ptr<const Recording> recording, const QString
 void TraceSaving::exportTimeline(std::shared_ptr<const Recording> recording, const QString& file) {
   begin(std::move(recording), file, [&] {
     const auto writer = std::make_shared<PerfettoWriter>(file.toStdString());
+    return Writing{[writer](const Event& event) { writer->add(event); }, [writer] { writer->finish(); }};
+  });
+}
+
+void TraceSaving::exportPage(std::shared_ptr<const Recording> recording, const QString& file,
+                             const QString& title) {
+  begin(std::move(recording), file, [&] {
+    const auto writer = std::make_shared<page::PageWriter>(file.toStdString(), title.toStdString());
     return Writing{[writer](const Event& event) { writer->add(event); }, [writer] { writer->finish(); }};
   });
 }

@@ -1,5 +1,5 @@
 // TraceSaving: writes what is recorded of a run to a file, in portions between the window's other work: as a
-// trace, or as a timeline for Perfetto.
+// trace, as a timeline for Perfetto, or as a page for browsers.
 //
 // The run may go on meanwhile: the file ends where the run stood at the beginning. The file is there when the
 // whole of it is written, and a file of that name stays as it was until then. Thread: the window's. Read
@@ -27,6 +27,7 @@ class TraceSaving : public QObject {
   // Ends one under way. The bookmarks stand in the trace.
   void save(std::shared_ptr<const Recording> recording, const QString& file, std::set<int> bookmarks);
   void exportTimeline(std::shared_ptr<const Recording> recording, const QString& file);
+  void exportPage(std::shared_ptr<const Recording> recording, const QString& file, const QString& title);
   void cancel();  // and no file is written
   bool isUnderWay() const { return m_writing.has_value(); }
 
