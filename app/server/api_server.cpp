@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "page/page_files.h"
 #include "server/api_answer.h"
 #include "server/metrics_text.h"
 #include "server/stream_session.h"
@@ -17,7 +18,12 @@ struct ApiRoute {
   Access access;
   bool isSocket = false;
 };
-constexpr std::array kRoutes = {ApiRoute{"/health", "GET", Access::kOpen},
+// The page is open, since it holds nothing of the machine and asks for the token.
+constexpr std::array kRoutes = {ApiRoute{"/", "GET", Access::kOpen},
+                                ApiRoute{"/page.css", "GET", Access::kOpen},
+                                ApiRoute{"/page.js", "GET", Access::kOpen},
+                                ApiRoute{"/v1/page", "GET", Access::kWatch, true},
+                                ApiRoute{"/health", "GET", Access::kOpen},
                                 ApiRoute{"/metrics", "GET", Access::kWatch},
                                 ApiRoute{"/v1/models", "GET", Access::kWatch},
                                 ApiRoute{"/v1/events", "GET", Access::kWatch, true},
@@ -31,6 +37,16 @@ const ApiRoute* routeOf(const HttpRequest& request) {
   const auto isThere = [&](const ApiRoute& route) { return request.path == route.path; };
   const auto route = std::ranges::find_if(kRoutes, isThere);
   return route == kRoutes.end() ? nullptr : &*route;
+}
+
+HttpAnswer answerOf(const page::PageFile& file) {
+  return {200,
+          std::string(file.text),
+          std::string(file.type),
+          {{"Content-Security-Policy", page::kPagePolicy},
+           {"X-Content-Type-Options", "nosniff"},
+           {"Referrer-Policy", "no-referrer"},
+           {"Cache-Control", "no-cache"}}};
 }
 
 ApiError endingError() { return {503, "the server is shutting down", "", "shutting_down"}; }
@@ -55,7 +71,11 @@ std::optional<HttpAnswer> misrouted(const HttpRequest& request, const ApiRoute* 
 }  // namespace
 
 ApiServer::ApiServer(Served& served, AccessRules rules, int mostUnderWay)
-    : m_served(served), m_rules(std::move(rules)), m_mostUnderWay(mostUnderWay), m_feed(served) {}
+    : m_served(served),
+      m_rules(std::move(rules)),
+      m_mostUnderWay(mostUnderWay),
+      m_feed(served),
+      m_pages(served) {}
 
 // Before its body is read: a client without the token sends none of it.
 std::optional<HttpAnswer> ApiServer::refuse(const HttpRequest& head) {
@@ -75,11 +95,14 @@ bool ApiServer::takesSocket(const HttpRequest& request) {
 std::shared_ptr<SocketHandler> ApiServer::openSocket(const HttpRequest& request,
                                                      const std::shared_ptr<WebSocket>& socket) {
   if (request.path == "/v1/events") return m_feed.open(socket);
+  if (request.path == "/v1/page") return m_pages.open(socket);
   return std::make_shared<StreamSession>(m_served, m_mostUnderWay, socket);
 }
 
 void ApiServer::handle(HttpRequest request, const std::shared_ptr<Responder>& responder) {
   try {
+    if (const page::PageFile* const file = page::pageFile(request.path))
+      return responder->answer(answerOf(*file));
     if (!m_served.isOpen()) throw endingError();
     const std::shared_ptr<const ServedModel> model = m_served.model();
     if (!model) throw ApiError::noModel();

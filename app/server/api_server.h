@@ -1,13 +1,15 @@
 // ApiServer: the routes. It turns what HTTP brings into requests of the engine, and refuses the rest.
 //
-// GET /health, /metrics, /v1/models, and as WebSockets /v1/stream and /v1/events; POST /v1/completions,
-// /v1/chat/completions, /tokenize, /detokenize; README.md has their fields. Thread: HttpServer's. Read next:
-// api_plan.h, api_answer.h, stream_session.h, event_feed.h, served.h.
+// GET / and the page's files, /health, /metrics, /v1/models, and as WebSockets /v1/stream, /v1/events and
+// /v1/page; POST /v1/completions, /v1/chat/completions, /tokenize, /detokenize; README.md has their fields.
+// Thread: HttpServer's. Read next: api_plan.h, api_answer.h, stream_session.h, event_feed.h, page_feed.h,
+// served.h.
 #pragma once
 
 #include "server/access_rules.h"
 #include "server/event_feed.h"
 #include "server/http_server.h"
+#include "server/page_feed.h"
 #include "server/served.h"
 
 namespace vitrine::server {
@@ -39,6 +41,7 @@ class ApiServer final : public HttpHandler {
   const AccessRules m_rules;
   const int m_mostUnderWay;
   EventFeed m_feed;
+  PageFeed m_pages;
 };
 
 }  // namespace vitrine::server

@@ -1,7 +1,6 @@
 #include "server/event_feed.h"
 
 #include <algorithm>
-#include <new>
 #include <nlohmann/json.hpp>
 
 #include "server/api_error.h"
@@ -9,13 +8,6 @@
 
 namespace vitrine::server {
 namespace {
-
-// Events that wait for the feed's thread; details are left out from half of it on.
-constexpr std::size_t kMostEvents = 16384;
-
-using Text = std::shared_ptr<const std::string>;
-
-Text shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
 
 // The place of details in a row that were left out, in front of the event that comes next.
 std::string dropLine(const Event& next, std::int64_t first) {
@@ -31,87 +23,22 @@ std::string dropLine(const Event& next, std::int64_t first) {
 
 }  // namespace
 
-// Between the engine's thread and the feed's.
-class EventFeed::Buffer final : public EventSink {
- public:
-  struct News {
-    bool ends = false;
-    bool overflowed = false;  // events before these are missing
-    std::vector<Event> events;
-  };
-
-  void publish(const Event& event) override {
-    bool wakes = false;
-    {
-      const std::lock_guard lock(m_mutex);
-      wakes = take(event);
-      m_isWoken = m_isWoken || wakes;
-    }
-    if (wakes) m_wake.notify_one();
-  }
-  void wake(bool ends = false) {
-    {
-      const std::lock_guard lock(m_mutex);
-      m_isWoken = true;
-      m_ends = m_ends || ends;
-    }
-    m_wake.notify_one();
-  }
-  void clear() {
-    const std::lock_guard lock(m_mutex);
-    m_events.clear();
-    m_isLost = m_overflowed = false;
-  }
-  News wait() {
-    std::unique_lock lock(m_mutex);
-    m_wake.wait(lock, [this] { return m_isWoken; });
-    m_isWoken = false;
-    return {m_ends, std::exchange(m_overflowed, false), std::exchange(m_events, {})};
-  }
-
- private:
-  // Whether the feed's thread shall look: once a phase, since waking it costs the engine more than an event.
-  bool take(const Event& event) {
-    if (isA<EngineLoaded>(event)) m_isLost = m_isInStep = false;
-    if (m_isLost) return false;
-    if (isDetail(event) && m_events.size() >= kMostEvents / 2) return false;
-    try {
-      if (m_events.size() >= kMostEvents) throw std::bad_alloc();
-      m_events.push_back(event);
-    } catch (const std::bad_alloc&) {
-      m_events = {};
-      m_isLost = m_overflowed = true;
-      return true;
-    }
-    if (isA<StepStarted>(event)) m_isInStep = true;
-    if (isA<StepFinished>(event)) m_isInStep = false;
-    return !m_isInStep || isA<PhaseStarted>(event);
-  }
-
-  std::mutex m_mutex;  // of all
-  std::condition_variable m_wake;
-  std::vector<Event> m_events;
-  bool m_isWoken = false, m_ends = false, m_isInStep = false;
-  bool m_overflowed = false;
-  bool m_isLost = false;  // until the next EngineLoaded
-};
-
 // The text of one event, written when the first client wants it.
 class EventFeed::Lines {
  public:
   explicit Lines(const Event& event) : m_event(event) {}
-  const Text& header() {
-    if (!m_header) m_header = shared(traceHeader(*bodyOf<EngineLoaded>(m_event)));
+  const SocketText& header() {
+    if (!m_header) m_header = socketText(traceHeader(*bodyOf<EngineLoaded>(m_event)));
     return m_header;
   }
-  const Text& line() {
-    if (!m_line) m_line = shared(traceLine(m_event));
+  const SocketText& line() {
+    if (!m_line) m_line = socketText(traceLine(m_event));
     return m_line;
   }
 
  private:
   const Event& m_event;
-  Text m_header, m_line;
+  SocketText m_header, m_line;
 };
 
 class EventFeed::Client final : public SocketHandler {
@@ -154,7 +81,7 @@ class EventFeed::Client final : public SocketHandler {
     if (m_follows && !m_hasJustBegun) return;
     if (!m_hasJustBegun) {
       const Json dropped = {{"number", m_next}, {"events", event.number + 1 - m_next}};
-      m_socket->send(shared(textOf({{"dropped", dropped}})));
+      m_socket->send(socketText(textOf({{"dropped", dropped}})));
     }
     m_socket->send(lines.line());
     m_next = event.number + 1;
@@ -166,7 +93,7 @@ class EventFeed::Client final : public SocketHandler {
     m_hasJustBegun = false;
     if (waiting > most / 2) return lose();
     if (isDetail(event) && waiting > most / 8) return;
-    if (event.number > m_next) m_socket->send(shared(dropLine(event, m_next)));
+    if (event.number > m_next) m_socket->send(socketText(dropLine(event, m_next)));
     m_socket->send(lines.line());
     const auto* const dropped = bodyOf<EventsDropped>(event);
     m_next = event.number + (dropped != nullptr ? dropped->details : 1);
@@ -180,7 +107,7 @@ class EventFeed::Client final : public SocketHandler {
   bool m_hasJustBegun = false;  // EngineLoaded was the last
 };
 
-EventFeed::EventFeed(Served& served) : m_served(served), m_buffer(std::make_shared<Buffer>()) {}
+EventFeed::EventFeed(Served& served) : m_served(served), m_buffer(std::make_shared<EventBuffer>()) {}
 
 EventFeed::~EventFeed() {
   if (!m_thread.joinable()) return;
@@ -211,7 +138,7 @@ void EventFeed::remove(const Client* client) {
 
 void EventFeed::work() {
   for (;;) {
-    const Buffer::News news = m_buffer->wait();
+    const EventBuffer::News news = m_buffer->wait();
     if (news.ends) return;
     const std::lock_guard lock(m_mutex);
     if (news.overflowed) {

@@ -12,12 +12,12 @@
 // Thread: the server's. Read next: event_feed.cpp, web_socket.h, served.h.
 #pragma once
 
-#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
 
+#include "server/event_buffer.h"
 #include "server/served.h"
 #include "server/web_socket.h"
 
@@ -34,7 +34,6 @@ class EventFeed {
   std::shared_ptr<SocketHandler> open(std::shared_ptr<WebSocket> socket);
 
  private:
-  class Buffer;
   class Client;
   class Lines;
 
@@ -43,8 +42,8 @@ class EventFeed {
   void pass(const Event& event);
 
   Served& m_served;
-  const std::shared_ptr<Buffer> m_buffer;  // the engine's thread may hold it for longer
-  std::mutex m_mutex;                      // of the next two
+  const std::shared_ptr<EventBuffer> m_buffer;  // the engine's thread may hold it for longer
+  std::mutex m_mutex;                           // of the next two
   std::vector<std::shared_ptr<Client>> m_clients;
   bool m_isAsked = false;  // a snapshot, of m_served
   std::thread m_thread;    // from the first client on

@@ -54,7 +54,7 @@ class SocketConnection final : public UpgradedConnection,
   void drop() override;
 
   // WebSocket, on any thread.
-  void send(std::shared_ptr<const std::string> message) override;
+  void send(SocketText message) override;
   void close(SocketEnd end, std::string_view reason) override;
   std::size_t waiting() const override;
   std::size_t mostWaiting() const override { return m_limits.queuedBytes; }
@@ -87,10 +87,10 @@ class SocketConnection final : public UpgradedConnection,
   std::shared_ptr<SocketHandler> m_handler;  // from the handshake on
   std::function<void()> m_closed;
   bool m_winding = false, m_closeBegun = false, m_isGone = false;
-  std::shared_ptr<const std::string> m_writing;
+  SocketText m_writing;
 
   mutable std::mutex m_mutex;  // of what follows
-  std::deque<std::shared_ptr<const std::string>> m_queue;
+  std::deque<SocketText> m_queue;
   std::size_t m_queued = 0;  // bytes
   std::optional<SocketEnd> m_end;
   std::string m_reason;
@@ -204,7 +204,7 @@ void SocketConnection::arm(std::chrono::milliseconds time, void (SocketConnectio
 
 // Writing.
 
-void SocketConnection::send(std::shared_ptr<const std::string> message) {
+void SocketConnection::send(SocketText message) {
   std::unique_lock lock(m_mutex);
   if (m_isOver || m_end || m_overflowed) return;
   if (m_queued > m_limits.queuedBytes) {

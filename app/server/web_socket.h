@@ -23,6 +23,12 @@ enum class SocketEnd {
   kFault = 1011,
 };
 
+// A message that several clients may get.
+using SocketText = std::shared_ptr<const std::string>;
+inline SocketText socketText(std::string text) {
+  return std::make_shared<const std::string>(std::move(text));
+}
+
 // Thread: any. No method waits for the client.
 class WebSocket {
  public:
@@ -30,7 +36,7 @@ class WebSocket {
 
   // Queues a message in UTF-8. It is dropped when the connection ends. A client that has left more than
   // mostWaiting() bytes waiting before it counts as gone.
-  virtual void send(std::shared_ptr<const std::string> message) = 0;
+  virtual void send(SocketText message) = 0;
   // Closes the connection behind the messages that were sent. The reason has at most 123 bytes.
   virtual void close(SocketEnd end, std::string_view reason) = 0;
 

@@ -226,6 +226,10 @@ class TestServing : public QObject {
     QCOMPARE(w.window.status().serverText(), QString("serving on 127.0.0.1:%1").arg(w.port()));
     QTest::mouseClick(w.dialog().copy(), Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(), w.window.serving().url());
+    QCOMPARE(w.dialog().pageText(), QString("Browsers watch at http://127.0.0.1:%1/").arg(w.port()));
+    QTest::mouseClick(w.dialog().copyPage(), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(), w.window.serving().pageUrl());
+    QVERIFY(w.get("/").body.find("page.js") != std::string::npos);
     w.ask("Why are blocks shared?");
     const RawAnswer answer = w.post(kChatRoute, kQuestion);
     QVERIFY2(answer.status == 200, answer.body.c_str());

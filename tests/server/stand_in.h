@@ -47,10 +47,10 @@ class StandIn final : public server::Served {
     m_watcher = std::move(sink);
     Event event;
     event.run = m_run;
-    event.body = EngineLoaded();
+    event.body = loaded();
     m_watcher->publish(event);
     event.number = m_number;
-    event.body = Snapshot{std::make_shared<const MachineState>()};
+    event.body = Snapshot{emptyMachine()};
     m_watcher->publish(event);
     watched.release();
   }
@@ -58,6 +58,20 @@ class StandIn final : public server::Served {
     const std::lock_guard lock(m_mutex);
     if (m_watcher == sink) m_watcher = nullptr;
     unwatched.release();
+  }
+
+  // Its engine has four blocks of four tokens.
+  static EngineLoaded loaded() {
+    EngineLoaded loaded;
+    loaded.options.blockSize = loaded.options.numBlocks = 4;
+    return loaded;
+  }
+  static std::shared_ptr<const MachineState> emptyMachine() {
+    auto state = std::make_shared<MachineState>();
+    Event event;
+    event.body = loaded();
+    state->apply(event);
+    return state;
   }
 
   std::shared_ptr<server::AnswerSink> take() {
@@ -71,10 +85,10 @@ class StandIn final : public server::Served {
   void beginRun(int run) {
     const std::lock_guard lock(m_mutex);
     m_run = run;
-    m_number = 0;
+    m_number = m_step = 0;
     Event event;
     event.run = run;
-    event.body = EngineLoaded();
+    event.body = loaded();
     if (m_watcher) m_watcher->publish(event);
   }
   // The next event of the engine.
@@ -84,6 +98,8 @@ class StandIn final : public server::Served {
     event.run = m_run;
     event.number = ++m_number;
     event.body = std::move(body);
+    if (isA<StepStarted>(event)) ++m_step;
+    event.step = m_step;
     if (m_watcher) m_watcher->publish(event);
   }
 
@@ -99,7 +115,7 @@ class StandIn final : public server::Served {
   server::ServedId m_last = 0;
   std::shared_ptr<EventSink> m_watcher;
   std::int64_t m_number = 0;  // of the last event
-  int m_run = 0;
+  int m_run = 0, m_step = 0;
 };
 
 struct StandInService {

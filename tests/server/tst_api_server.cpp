@@ -299,7 +299,7 @@ class TestApiServer : public QObject {
 
   void whatIsNoRequestIsRefused() {
     const int port = m_service->port();
-    QCOMPARE(ask(port, getText("/")).status, 404);
+    QCOMPARE(ask(port, getText("/favicon.ico")).status, 404);
     QCOMPARE(ask(port, getText("/v1/models/../../etc/passwd")).status, 404);
     const RawAnswer wrongMethod = ask(port, getText(kChat));
     QCOMPARE(wrongMethod.status, 405);

@@ -34,7 +34,7 @@ StatusStrip::StatusStrip(QWidget* parent)
       m_server(addField(new ElidingLabel(this), tr("Server"))),
       m_reason(addField(new ElidingLabel(this), tr("Why the machine stopped"))),
       m_context(addField(new ElidingLabel(this), tr("Context in use"))),
-      m_digest(addField(new QLabel(this), tr("State of the machine"))),
+      m_digest(addField(new ElidingLabel(this), tr("State of the machine"))),
       m_loading(new QWidget(this)),
       m_progress(new QProgressBar(m_loading)) {
   makeBold(m_mode);
@@ -77,14 +77,15 @@ void StatusStrip::resizeEvent(QResizeEvent* event) {
   fit();
 }
 
-// Its words are whole, or a field is gone: the model, the device and the scenario before the others, since
-// the tool bar and the menus say them too.
+// Its words are whole, or a field is gone: the state's number, the model, the device and the scenario before
+// the others, since the tool bar and the menus say them too. One without words is gone.
 void StatusStrip::fit() {
   constexpr int kBetween = 8, kAround = 48;  // the size grip, its distance, and margins
   int left = width() - kAround - (m_loading->isHidden() ? 0 : m_loading->sizeHint().width());
   for (QLabel* field : {m_mode, m_context, m_reason, m_server, m_scenario, m_device, m_model, m_digest}) {
-    const int wanted = field->text().isEmpty() ? 0 : field->sizeHint().width() + kBetween;
-    const bool stays = field == m_mode || field == m_context || field == m_reason || wanted <= left;
+    const int wanted = field->sizeHint().width() + kBetween;
+    const bool isNeeded = field == m_mode || field == m_context || field == m_reason || wanted <= left;
+    const bool stays = isNeeded && !field->text().isEmpty();
     field->setVisible(stays);
     if (stays) left -= wanted;
   }

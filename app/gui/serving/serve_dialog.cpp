@@ -5,6 +5,7 @@
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QGuiApplication>
+#include <QUrl>
 #include <algorithm>
 
 #include "gui/parts/focus_ring.h"
@@ -131,12 +132,22 @@ QLayout* ServeDialog::makeState() {
   m_copy->setAccessibleName(tr("Copy the address of the server"));
   connect(m_copy, &QPushButton::clicked, this,
           [this] { QGuiApplication::clipboard()->setText(m_serving.url()); });
+  m_page = namedLabel(tr("Page for browsers"), this);
+  m_page->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_copyPage = plainButton(tr("Copy &link"),
+                           tr("Copies the page's address, with the watch token: a browser "
+                              "that has it sees all prompts and answers"),
+                           this);
+  m_copyPage->setAccessibleName(tr("Copy the link to the page"));
+  connect(m_copyPage, &QPushButton::clicked, this,
+          [this] { QGuiApplication::clipboard()->setText(pageLink()); });
   m_clients = namedLabel(tr("Clients of the server"), this);
   m_note = namedLabel(tr("Why clients wait"), this);
   m_pace = plainButton({}, {}, this);
   connect(m_pace, &QPushButton::clicked, this,
           [this] { m_serving.isHeld() ? emit runRequested() : emit pauseRequested(); });
-  return addParts(new QVBoxLayout, {addParts(new QHBoxLayout, {{m_state, 1}, m_copy}), m_clients,
+  return addParts(new QVBoxLayout, {addParts(new QHBoxLayout, {{m_state, 1}, m_copy}),
+                                    addParts(new QHBoxLayout, {{m_page, 1}, m_copyPage}), m_clients,
                                     addParts(new QHBoxLayout, {{m_note, 1}, m_pace})});
 }
 
@@ -168,7 +179,9 @@ void ServeDialog::follow() {
   m_turn->setEnabled(isOff || isOn);
   m_problem->setVisible(!m_problem->text().isEmpty());
   setIfChanged(m_state, state());
-  m_copy->setVisible(isOn);
+  for (QPushButton* const copy : {m_copy, m_copyPage}) copy->setVisible(isOn);
+  m_page->setVisible(isOn);
+  setIfChanged(m_page, isOn ? tr("Browsers watch at %1").arg(m_serving.pageUrl()) : QString());
   setIfChanged(m_clients, clients());
   setIfChanged(m_note, isOn ? note() : QString());
   const bool held = m_serving.isHeld();
@@ -177,6 +190,7 @@ void ServeDialog::follow() {
   m_pace->setToolTip(held ? tr("The machine runs, and answers what waits")
                           : tr("Pauses the machine, so that you can step through the next request"));
   // What is said may need more lines than there were.
+  layout()->activate();
   if (const int needed = layout()->totalHeightForWidth(width()); needed > height()) resize(width(), needed);
 }
 
@@ -190,6 +204,14 @@ QString ServeDialog::state() const {
       break;
   }
   return tr("Listening at %1").arg(m_serving.url());
+}
+
+// A browser needs a token where there is one. That of clients that make requests is not handed out: the page
+// asks for it.
+QString ServeDialog::pageLink() const {
+  const QString token = m_watchToken.line->text();
+  const QString fragment = QString::fromLatin1(QUrl::toPercentEncoding(token));
+  return m_serving.pageUrl() + (token.isEmpty() ? QString() : QStringLiteral("#token=%1").arg(fragment));
 }
 
 QString ServeDialog::clients() const {
@@ -206,6 +228,7 @@ QString ServeDialog::note() const {
 }
 
 QString ServeDialog::stateText() const { return m_state->text(); }
+QString ServeDialog::pageText() const { return m_page->text(); }
 QString ServeDialog::clientsText() const { return m_clients->text(); }
 QString ServeDialog::noteText() const { return m_note->text(); }
 QString ServeDialog::problemText() const { return m_problem->text(); }

@@ -28,10 +28,12 @@ class ServeDialog : public QDialog {
   QPushButton* newToken() const { return m_token.make; }
   QLineEdit* watchToken() const { return m_watchToken.line; }
   QPushButton* newWatchToken() const { return m_watchToken.make; }
-  QPushButton* turn() const { return m_turn; }  // on or off
-  QPushButton* pace() const { return m_pace; }  // lets requests wait, or run
-  QPushButton* copy() const { return m_copy; }  // of the address of the API
+  QPushButton* turn() const { return m_turn; }          // on or off
+  QPushButton* pace() const { return m_pace; }          // lets requests wait, or run
+  QPushButton* copy() const { return m_copy; }          // of the address of the API
+  QPushButton* copyPage() const { return m_copyPage; }  // of the page's, with the watch token
   QString stateText() const;
+  QString pageText() const;  // where browsers watch; empty while it is off
   QString clientsText() const;
   QString noteText() const;     // why clients wait, or how long the answer "no model" lasts
   QString problemText() const;  // why it could not be turned on; empty: nothing is wrong
@@ -58,14 +60,15 @@ class ServeDialog : public QDialog {
   QString state() const;
   QString clients() const;
   QString note() const;
+  QString pageLink() const;
 
   Serving& m_serving;
   Settings& m_settings;
   QComboBox* m_address;
   QSpinBox* m_port;
   TokenParts m_token, m_watchToken;
-  QPushButton *m_copy, *m_pace, *m_turn;
-  QLabel *m_state, *m_clients, *m_note, *m_problem;
+  QPushButton *m_copy, *m_copyPage, *m_pace, *m_turn;
+  QLabel *m_state, *m_page, *m_clients, *m_note, *m_problem;
 };
 
 }  // namespace vitrine

@@ -123,6 +123,8 @@ QString Serving::place() const {
 
 QString Serving::url() const { return m_server ? QStringLiteral("http://%1/v1").arg(place()) : QString(); }
 
+QString Serving::pageUrl() const { return m_server ? QStringLiteral("http://%1/").arg(place()) : QString(); }
+
 int Serving::connections() const { return m_server ? static_cast<int>(m_server->http.connections()) : 0; }
 
 int Serving::underWay() const { return m_host.served().underWay(); }

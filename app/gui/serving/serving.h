@@ -40,8 +40,9 @@ class Serving : public QObject {
   void onLoaded(bool runs);
 
   State state() const { return m_state; }
-  QString url() const;    // of the API: "http://127.0.0.1:8000/v1"; empty while it is off
-  QString place() const;  // "127.0.0.1:8000"
+  QString url() const;      // of the API: "http://127.0.0.1:8000/v1"; empty while it is off
+  QString pageUrl() const;  // "http://127.0.0.1:8000/"
+  QString place() const;    // "127.0.0.1:8000"
   int connections() const;
   int underWay() const;   // requests that wait or run
   QString model() const;  // as clients name it; empty: none is open
