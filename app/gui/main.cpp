@@ -15,6 +15,7 @@
 #include "gui/drivers/bench_window.h"
 #include "gui/drivers/tour.h"
 #include "gui/machine/given_device.h"
+#include "gui/runs/remote_run.h"
 #include "gui/window/handed_start.h"
 #include "gui/window/main_window.h"
 #include "instance/single_instance.h"
@@ -35,6 +36,10 @@ struct CommandLine {
                                  QApplication::translate("main", "Start with chat, step or present."),
                                  QStringLiteral("name")};
   QCommandLineOption device = vitrine::deviceOption();
+  QCommandLineOption attach{
+      QStringLiteral("attach"),
+      QApplication::translate("main", "Show the engine of a server, as it goes: http://host:port."),
+      QStringLiteral("address")};
   QCommandLineOption bench{
       QStringLiteral("bench-window"),
       QApplication::translate("main", "Measure the window for a minute, print the figures, and quit.")};
@@ -53,7 +58,7 @@ struct CommandLine {
         QApplication::translate("main", "Learn how LLM inference works, by looking."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addOptions({model, perspective, device, newInstance, bench, json, tour});
+    parser.addOptions({model, perspective, device, attach, newInstance, bench, json, tour});
     parser.addPositionalArgument(
         QStringLiteral("file"),
         QApplication::translate(
@@ -138,18 +143,33 @@ int benchAndPrint(bool asJson, std::optional<vitrine::Device> device) {
   }
 }
 
+// What comes with a window of its own.
+struct OwnWindow {
+  std::optional<vitrine::Device> device;
+  std::optional<vitrine::watch::ServerPlace> server;
+};
+
+vitrine::watch::ServerPlace givenServer(const QString& text) {
+  if (const auto place = vitrine::serverPlace(text)) return *place;
+  throw vitrine::EngineError(vitrine::ErrorCode::kInvalidArgument,
+                             "--attach: \"" + text.toStdString() + "\" is no address of a server",
+                             "Write http://host:port, or the link to the server's page.");
+}
+
 // The window itself, from the command line to its end.
-int showWindow(const CommandLine& line, std::optional<vitrine::Device> device,
-               vitrine::SingleInstance& instance) {
+int showWindow(const CommandLine& line, const OwnWindow& own, vitrine::SingleInstance& instance) {
   vitrine::MainWindow window;
-  if (device) window.computeOn(*device);
+  if (own.device) window.computeOn(*own.device);
   window.keepChatsIn(vitrine::Settings().chatsFileAtStart());
   window.show();
   vitrine::HandedStart handed(window);
   instance.serve({[&handed](const vitrine::StartRequest& request) { return handed.takes(request); },
                   [&handed](const vitrine::StartRequest& request) { handed.open(request); }});
   QObject::connect(qApp, &QCoreApplication::aboutToQuit, &instance, &vitrine::SingleInstance::close);
-  handed.begin(requestOf(line, {}));
+  if (own.server)
+    handed.beginAttached(*own.server, requestOf(line, {}));
+  else
+    handed.begin(requestOf(line, {}));
   return QApplication::exec();
 }
 
@@ -175,23 +195,25 @@ int main(int argc, char** argv) {
   QApplication::setFont(vitrine::readable(QApplication::font()));
   vitrine::installTranslations(app);
   const CommandLine line(app);
-  std::optional<vitrine::Device> device;
+  OwnWindow own;
   try {
-    if (line.parser.isSet(line.device)) device = vitrine::givenDevice(line.parser.value(line.device));
+    if (line.parser.isSet(line.device)) own.device = vitrine::givenDevice(line.parser.value(line.device));
+    if (line.parser.isSet(line.attach)) own.server = givenServer(line.parser.value(line.attach));
   } catch (const vitrine::EngineError& error) {
     return tell(error);
   }
-  if (line.parser.isSet(line.tour)) return walkTour(line.parser.value(line.tour), device);
-  if (line.parser.isSet(line.bench)) return benchAndPrint(line.parser.isSet(line.json), device);
+  if (line.parser.isSet(line.tour)) return walkTour(line.parser.value(line.tour), own.device);
+  if (line.parser.isSet(line.bench)) return benchAndPrint(line.parser.isSet(line.json), own.device);
 
-  // A device and Qt's own options (-style, -platform, ...) are for a process, so they come with a window of
-  // their own.
-  const bool sharesWindow = !line.parser.isSet(line.newInstance) && !device && argc == given;
+  // A device, a server and Qt's own options (-style, -platform, ...) are for a process, so they come with a
+  // window of their own.
+  const bool sharesWindow =
+      !line.parser.isSet(line.newInstance) && !own.device && !own.server && argc == given;
   vitrine::SingleInstance instance(
       vitrine::startSocket({QSettings().fileName(), vitrine::Settings::chatsFile()}));
   if (instance.begin(sharesWindow ? std::optional(requestOf(line, activation)) : std::nullopt)) {
     std::fputs("vitrine: handed to the window that is open (--new-instance opens another)\n", stderr);
     return 0;
   }
-  return showWindow(line, device, instance);
+  return showWindow(line, own, instance);
 }

@@ -132,7 +132,7 @@ class TestMainWindow : public QObject {
              QStringList({"BenchOpening", "BranchController", "BranchPast", "ChatController", "ChatFiles",
                           "ChatImporting", "ChatMenu", "ChatTrace", "Chats", "DraftChoice", "EngineHost",
                           "MessageDeletion", "ModelLoading", "ModelsDownload", "ModelsOpening",
-                          "ModelsWindow", "RunArchive", "RunOpening"}));
+                          "ModelsWindow", "RemoteRun", "RunArchive", "RunOpening"}));
   }
 
   void theFirstHalfMinute() {

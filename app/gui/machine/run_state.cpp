@@ -15,8 +15,10 @@ RunState atStep(const QString& word, const QString& line, int step) {
 
 }  // namespace
 
-RunState runState(MachineMode mode, Phase next, const Session& session) {
+RunState runState(MachineMode mode, Phase next, const Session& session, const QString& watched) {
   const int step = session.lastStep();
+  if (!watched.isEmpty() && session.isLive())
+    return atStep(Wording::tr("WATCHING"), Wording::tr("WATCHING %1, step %2").arg(watched), step);
   // Without a machine a recording's end is its end.
   if (!session.isLive() || (mode == MachineMode::kEmpty && step > 0)) {
     const QString replay =

@@ -1,6 +1,6 @@
 // RunState: what the machine does and where the cursor is, in the same words everywhere: LIVE, PAUSED, IDLE,
-// REPLAY n of m; and which phases of the step shown have been done. Pure functions of mode and session.
-// Thread: the window's.
+// WATCHING, REPLAY n of m; and which phases of the step shown have been done. Pure functions of mode and
+// session. Thread: the window's.
 #pragma once
 
 #include <QString>
@@ -16,7 +16,8 @@ struct RunState {
   QString brief;  // "PAUSED · step 17", for the pill in the tool bar
   QString line;   // "PAUSED in step 17, before Allocate", for the status strip
 };
-RunState runState(MachineMode mode, Phase next, const Session& session);
+// `watched`: the server whose engine is shown; empty: none is.
+RunState runState(MachineMode mode, Phase next, const Session& session, const QString& watched = {});
 
 // The progress of a phase in a step.
 enum class PhaseProgress : std::uint8_t { kOpen, kDone, kPresent };

@@ -18,7 +18,8 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
       m_reading([this](std::span<const Event> events) {
         for (const Event& event : events) m_script->add(event);
       }),
-      m_past(session, this) {
+      m_past(session, this),
+      m_remote(session, this) {
   connect(&m_runs, &KeptRuns::chosen, this, &RunArchive::show);
   connect(&m_opening, &RunOpening::begun, this, &RunArchive::onBegun);
   connect(&m_opening, &RunOpening::progressed, this, &RunArchive::progressed);
@@ -27,6 +28,12 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
   connect(&m_opening, &RunOpening::bookmarked, this,
           [this](const std::set<int>& steps) { m_next.bookmarks = steps; });
   connect(&m_opening, &RunOpening::ended, this, &RunArchive::onOpened);
+  connect(&m_remote, &RemoteRun::begun, this, &RunArchive::onAttached);
+  connect(&m_remote, &RemoteRun::noticed, this, &RunArchive::noticed);
+  connect(&m_remote, &RemoteRun::failed, this, [this](const Notice& notice) {
+    emit ended();
+    emit failed(notice);
+  });
   connect(&m_saving, &TraceSaving::progressed, this, &RunArchive::progressed);
   connect(&m_saving, &TraceSaving::saved, this, &RunArchive::saved);
   connect(&m_saving, &TraceSaving::failed, this, &RunArchive::notSaved);
@@ -48,6 +55,7 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
   });
   // A model that is loaded takes the place of what is being opened or resumed.
   connect(&loading, &ModelLoading::begun, &m_opening, &RunOpening::cancel);
+  connect(&loading, &ModelLoading::begun, &m_remote, &RemoteRun::close);
   connect(&loading, &ModelLoading::begun, this, &RunArchive::stopReading);
   connect(&loading, &ModelLoading::begun, this, &RunArchive::offered);
   connect(&loading, &ModelLoading::ended, this, &RunArchive::offered);
@@ -55,7 +63,8 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
 }
 
 bool RunArchive::isUnderWay() const {
-  return m_opening.isUnderWay() || m_saving.isUnderWay() || m_script != nullptr || m_past.isUnderWay();
+  return m_opening.isUnderWay() || m_remote.isUnderWay() || m_saving.isUnderWay() || m_script != nullptr ||
+         m_past.isUnderWay();
 }
 
 bool RunArchive::canSave() const {
@@ -64,17 +73,35 @@ bool RunArchive::canSave() const {
 }
 
 bool RunArchive::canResume() const {
-  return m_session.engine().has_value() && !m_loading.isUnderWay() && !m_opening.isUnderWay() &&
-         !m_past.isUnderWay() && m_session.recording().lastFinishedStep() > 0;
+  return m_session.engine().has_value() && !m_remote.isOpen() && !m_loading.isUnderWay() &&
+         !m_opening.isUnderWay() && !m_past.isUnderWay() && m_session.recording().lastFinishedStep() > 0;
 }
 
 void RunArchive::openTrace(const QString& file) {
   m_loading.whenFree(tr("Open the recording"), [this, file] {
     stopReading();
+    m_remote.close();
     m_next = {{.origin = QFileInfo(file).fileName()}, {}, nullptr, {}};
     m_opening.openTrace(file);
     emit offered();
   });
+}
+
+void RunArchive::attach(const watch::ServerPlace& place) {
+  m_loading.whenFree(tr("Attach"), [this, place] {
+    stopReading();
+    m_opening.cancel();
+    m_remote.open(place);
+    m_next = {{.origin = m_remote.server()}, {}, nullptr, {}};
+    emit progressed(-1, tr("Attaching to %1").arg(m_remote.server()));
+    emit offered();
+  });
+}
+
+// Again each time that its server begins a run, or was lost and is there again.
+void RunArchive::onAttached() {
+  onBegun();
+  emit ended();
 }
 
 void RunArchive::save(const QString& file) {
@@ -98,6 +125,7 @@ void RunArchive::exportPage(const QString& file) {
 void RunArchive::show(std::size_t place) {
   m_loading.whenFree(tr("Open the recording"), [this, run = m_runs.runs().at(place)] {
     stopReading();
+    m_remote.close();
     m_next = run;
     m_opening.openRecording(m_next.recording);
     emit offered();
@@ -179,6 +207,7 @@ void RunArchive::onPastShown() {
 
 void RunArchive::cancel() {
   m_opening.cancel();
+  if (m_remote.isUnderWay()) m_remote.close();
   m_saving.cancel();
   stopReading();
   m_past.cancel();

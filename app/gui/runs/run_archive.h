@@ -1,9 +1,10 @@
 // RunArchive: what can be done with recorded runs: open a trace, save the run shown as one or as a timeline,
-// go back to an earlier run of this window, and go on from a step as a branch.
+// go back to an earlier run of this window, go on from a step as a branch, and watch another program's
+// engine.
 //
-// While a trace or an earlier run is shown there is no machine: the host is closed, and only resuming makes
-// one. Opening and resuming end each other; a file is saved beside them. Thread: the window's. Read next:
-// kept_runs.h, run_opening.h, trace_saving.h.
+// While a trace, an earlier run or a server's engine is shown there is no machine: the host is closed, and
+// only resuming makes one. Opening and resuming end each other; a file is saved beside them. Thread: the
+// window's. Read next: kept_runs.h, run_opening.h, trace_saving.h.
 #pragma once
 
 #include <QObject>
@@ -15,6 +16,7 @@
 #include "gui/runs/branch_past.h"
 #include "gui/runs/kept_runs.h"
 #include "gui/runs/recording_pass.h"
+#include "gui/runs/remote_run.h"
 #include "gui/runs/run_opening.h"
 #include "gui/runs/trace_saving.h"
 #include "vitrine/run_script.h"
@@ -41,6 +43,8 @@ class RunArchive : public QObject {
   bool canResume() const;  // the run shown has a step to go on from
 
   void openTrace(const QString& file);
+  void attach(const watch::ServerPlace& place);  // shows the engine of a server, as it goes
+  RemoteRun& remote() { return m_remote; }
   void save(const QString& file);
   void exportTimeline(const QString& file);  // for Perfetto
   void exportPage(const QString& file);      // for browsers
@@ -66,6 +70,7 @@ class RunArchive : public QObject {
 
  private:
   void onBegun();
+  void onAttached();
   void onOpened();
   void onPastShown();
   void goOn();
@@ -84,6 +89,7 @@ class RunArchive : public QObject {
   RecordingPass m_reading;
   std::shared_ptr<RunScript> m_script;  // null: nothing is read
   BranchPast m_past;
+  RemoteRun m_remote;
   std::optional<RerunReport> m_followed;  // came while the past was read
   KeptRun m_next;                         // what is being opened
   Resumption m_wanted;

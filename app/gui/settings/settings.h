@@ -92,6 +92,7 @@ class Settings {
   // Where the server listens when it is turned on. Its token is in no file.
   static constexpr int kUsualPort = 8000;  // as vitrine-cli serve's
   const Stored<QString> serverAddress{"server/address", QStringLiteral("127.0.0.1")};
+  const Stored<QString> attachedServer{"server/attached", {}};  // the last one that was watched
   const Stored<int> serverPort{"server/port", kUsualPort};
 
   // The start of the program, if its command line names nothing else.

@@ -66,6 +66,12 @@ void HandedStart::begin(const StartRequest& request) {
   if (asksFor(request) || !m_window.welcome().openAtFirstStart()) openWhatIsNamed(request, true);
 }
 
+void HandedStart::beginAttached(const watch::ServerPlace& server, const StartRequest& request) {
+  const QString perspective = QString::fromStdString(request.perspective);
+  m_window.showPerspective(perspective.isEmpty() ? Perspective::kStep : Perspectives::fromKey(perspective));
+  m_window.attach(server);
+}
+
 void HandedStart::open(const StartRequest& request) {
   comeToFront(request);
   const bool wasEmpty = asksFor(request) && m_window.welcome().leave();

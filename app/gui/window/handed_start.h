@@ -10,6 +10,9 @@
 
 namespace vitrine {
 
+namespace watch {
+struct ServerPlace;
+}
 class MainWindow;
 
 // Relative paths are those of this process. Empty: not given.
@@ -24,6 +27,8 @@ class HandedStart : public QObject {
 
   // Once, for the window that is shown: its perspective, and what it opens, or the first page.
   void begin(const StartRequest& request);
+  // The same for a window that shows a server's engine: where it names no perspective, the machine's.
+  void beginAttached(const watch::ServerPlace& server, const StartRequest& request);
 
   // False while a dialog waits for an answer: nothing is opened behind it.
   bool takes(const StartRequest& request) const;

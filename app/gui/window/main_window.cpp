@@ -229,7 +229,9 @@ void MainWindow::onScenario(const Scenario& scenario) {
 void MainWindow::onRecordedShown() {
   m_messages->end(MessageCause::kOpening);
   const RunName& run = m_archive->runs().name();
-  showOpen(tr("Recording"), std::nullopt, run.branchStep >= 0 ? run.status() : run.title());
+  const bool isWatched = m_archive->remote().isOpen();
+  showOpen(isWatched ? tr("Server") : tr("Recording"), std::nullopt,
+           run.branchStep >= 0 ? run.status() : run.title());
   showMachinery();
 }
 
@@ -256,6 +258,8 @@ void MainWindow::showOpen(const QString& model, const std::optional<Scenario>& s
   m_scenario->show(scenario);
   m_status->showScenario(title);
 }
+
+void MainWindow::attach(const watch::ServerPlace& place) { m_archive->attach(place); }
 
 void MainWindow::showMachinery() {
   if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
@@ -405,7 +409,7 @@ void MainWindow::updateMachine() {
   view.hasWork = !machine.waiting.empty() || !machine.running.empty();
   view.plays = m_runTo->player().isPlaying();
   m_bar->show(view);
-  const RunState run = runState(view.mode, m_host.nextPhase(), m_session);
+  const RunState run = runState(view.mode, m_host.nextPhase(), m_session, m_archive->remote().server());
   const bool paused = view.mode == MachineMode::kPaused || view.mode == MachineMode::kHeld;
   m_bar->showRun(run.brief,
                  (!view.live && !view.plays) || (paused && view.hasWork) || view.mode == MachineMode::kHeld);
@@ -418,6 +422,10 @@ void MainWindow::updateMachine() {
 void MainWindow::updateMode() {
   updateMachine();
   const MachineMode mode = m_host.mode();
+  if (mode == MachineMode::kEmpty && m_archive->remote().isOpen())
+    return m_panels->chat->setReady(
+        false,
+        tr("The engine of %1 is watched here. Open a model to chat with.").arg(m_archive->remote().server()));
   if (mode == MachineMode::kEmpty)
     return m_panels->chat->setReady(false, m_archive->canResume()
                                                ? tr("This is a recording. Resume it to chat with its model.")

@@ -19,6 +19,10 @@
 
 namespace vitrine {
 
+namespace watch {
+struct ServerPlace;
+}
+
 class BenchOpening;
 class CardWalk;
 class Chats;
@@ -58,6 +62,8 @@ class MainWindow : public QMainWindow {
   void keepChatsIn(const QString& file);
   void openScenario(const QString& nameOrFile) { m_loading->openScenario(nameOrFile); }
   void open(const QString& path);  // a file or folder of any kind (file_kind.h)
+  // Shows the engine of a server, as it goes, in place of this window's machine.
+  void attach(const watch::ServerPlace& place);
   FileOpening& files() { return *m_files; }
   void leaveScenario();  // back to the machine as it was before
   void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
@@ -115,6 +121,7 @@ class MainWindow : public QMainWindow {
   void wireFiles();
   void wireServing();
   void serve();
+  void chooseServer();
   void endFileMessages();
   void wireRunTo();
   KnownModels knownModels() const;

@@ -31,6 +31,7 @@
 #include "gui/parts/screen_fit.h"
 #include "gui/questions/branch_controller.h"
 #include "gui/questions/next_words.h"
+#include "gui/runs/attach_dialog.h"
 #include "gui/runs/run_archive.h"
 #include "gui/runs/run_menu.h"
 #include "gui/runs/run_to.h"
@@ -273,6 +274,8 @@ void MainWindow::fillMachineMenu(QMenu& menu) {
   menu.addAction(tr("Machine &options…"), this, &MainWindow::chooseOptions);
   menu.addAction(tr("Ser&ve…"), this, &MainWindow::serve)
       ->setToolTip(tr("Programs on this computer or its network use the open model over OpenAI's API"));
+  menu.addAction(tr("&Attach to a server…"), this, &MainWindow::chooseServer)
+      ->setToolTip(tr("Shows the engine of another window or of vitrine-cli serve, as it goes"));
   m_thinking = menu.addAction(tr("Let the model &think first"));
   m_thinking->setCheckable(true);
   m_thinking->setToolTip(tr("For models whose chat format supports thinking, such as Qwen3"));
@@ -381,6 +384,15 @@ void MainWindow::serve() {
   showInFront(*dialog);
 }
 
+void MainWindow::chooseServer() {
+  AttachDialog dialog(m_settings.attachedServer(), this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  const auto place = dialog.place();
+  if (!place) return;
+  attach(*place);
+  m_settings.attachedServer.set(serverText(*place));
+}
+
 // The next file is taken, into the chat or to be opened.
 void MainWindow::endFileMessages() {
   for (const MessageCause cause : {MessageCause::kAttached, MessageCause::kOpening}) m_messages->end(cause);
@@ -417,6 +429,8 @@ void MainWindow::wireArchive() {
   connect(m_archive, &RunArchive::ended, m_status, &StatusStrip::hideProgress);
   connect(m_archive, &RunArchive::ended, this, &MainWindow::updateMode);
   connect(m_archive, &RunArchive::shown, this, &MainWindow::onRecordedShown);
+  connect(&m_archive->remote(), &RemoteRun::changed, this, &MainWindow::updateMode);
+  connect(&m_archive->remote(), &RemoteRun::found, m_messages, m_messages->ending(MessageCause::kOpened));
   connect(m_archive, &RunArchive::failed, m_messages, m_messages->saying(MessageCause::kOpening));
   connect(m_archive, &RunArchive::failed, this, &MainWindow::requireMachine);
   connect(m_archive, &RunArchive::noticed, m_messages, m_messages->saying(MessageCause::kOpened));
