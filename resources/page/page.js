@@ -1,7 +1,7 @@
 // The page: which moment of the run is shown, where the run comes from, keys and buttons.
 //
 // A file holds its run in the element #run. Without one the page asks the server that it came from, over a WebSocket, and follows
-// the machine as it goes: {"begin": header}, then {"steps": [entries]} and {"now": entry} for a step that is under way. A reader who
+// the machine as it goes: {"begin": header}, then {"steps": [entries]} and {"now": entry} for a step that is under way. A reader that
 // goes back stays there, and the machine goes on.
 'use strict';
 

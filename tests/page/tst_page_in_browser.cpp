@@ -133,7 +133,7 @@ class TestPageInBrowser : public QObject {
     // A page that comes late shows the same, and so does one that is loaded again.
     browser.reload();
     QVERIFY(browser.waitFor(QString("%1 == '%2'").arg(kDigest, last)));
-    // A reader who goes back stays there, and comes back to what is now.
+    // A reader that goes back stays there, and comes back to what is now.
     RawClient busy(service.port());
     QVERIFY(busy.send(postText("/v1/completions",
                                R"({"prompt":"Go","max_tokens":900,"ignore_eos":true,"n":2,"stream":true})")));
