@@ -1,5 +1,6 @@
 // Watching a server's engine in another window: every step is the same state there and on a page, a viewer
 // that goes disturbs nothing, and a server that was gone is found again.
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -150,6 +151,19 @@ class TestAttach : public QObject {
     QCOMPARE(dialog.place()->token, std::string("from-the-link"));
     dialog.token()->setText("typed");
     QCOMPARE(dialog.place()->token, std::string("typed"));
+  }
+
+  void theDialogFits() {
+    failOnWarnings();
+    AttachDialog dialog({}, nullptr);
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+    for (const QLabel* label : dialog.findChildren<QLabel*>())
+      if (label->wordWrap())
+        QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+    for (const QLineEdit* line : dialog.findChildren<QLineEdit*>())
+      QVERIFY(line->height() >= line->minimumSizeHint().height());
   }
 };
 

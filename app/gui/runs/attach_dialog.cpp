@@ -45,7 +45,8 @@ AttachDialog::AttachDialog(const QString& address, QWidget* parent) : QDialog(pa
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(m_address, &QLineEdit::textChanged, this, &AttachDialog::follow);
   addParts(new QVBoxLayout(this), {about, form, buttons});
-  resize(kAttachLetters * fontMetrics().averageCharWidth(), 0);
+  const int width = kAttachLetters * fontMetrics().averageCharWidth();
+  resize(width, layout()->totalHeightForWidth(width));
   follow();
   new ScreenFit(this);
 }
