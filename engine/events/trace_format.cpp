@@ -4,6 +4,7 @@
 #include "events/json_fields.h"
 #include "events/trace_schema.h"
 #include "vitrine/program_files.h"
+#include "vitrine/trace.h"
 
 namespace vitrine {
 namespace {

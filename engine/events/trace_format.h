@@ -14,8 +14,6 @@
 namespace vitrine {
 
 std::string headerLine(const EngineLoaded& loaded);
-// Throws EngineError: kFileCorrupt for what is no header, kUnsupported for another version.
-void checkTraceHeader(std::string_view line);
 
 struct TraceEnd {
   std::int64_t events = 0;  // that the trace says it has

@@ -36,6 +36,8 @@ Event eventFromJson(std::string_view line);  // throws EngineError(kFileCorrupt)
 // named without their paths (place_name.h), so that no line says where this computer has its files.
 std::string traceHeader(const EngineLoaded& loaded);
 std::string traceLine(const Event& event);
+// Throws EngineError: kFileCorrupt for what is no header, kUnsupported for another version.
+void checkTraceHeader(std::string_view line);
 
 class TraceWriter final : public EventSink {
  public:
