@@ -25,6 +25,11 @@ constexpr std::size_t kGathered = 500;                        // events that are
 
 }  // namespace
 
+std::string serverText(const ServerPlace& place) {
+  const bool isV6 = place.host.find(':') != std::string::npos;
+  return (isV6 ? "[" + place.host + "]" : place.host) + ":" + std::to_string(place.port);
+}
+
 class EventStream::Connection {
  public:
   Connection(ServerPlace place, StreamListener& listener)
@@ -50,7 +55,7 @@ class EventStream::Connection {
   void onRead(Error error);
   void hand();
   void end(const EngineError& why);
-  std::string server() const;
+  std::string server() const { return serverText(m_place); }
 
   const ServerPlace m_place;
   StreamListener& m_listener;
@@ -64,11 +69,6 @@ class EventStream::Connection {
   bool m_hasEnded = false;
   std::thread m_thread;  // the last to be made
 };
-
-std::string EventStream::Connection::server() const {
-  const bool isV6 = m_place.host.find(':') != std::string::npos;
-  return (isV6 ? "[" + m_place.host + "]" : m_place.host) + ":" + std::to_string(m_place.port);
-}
 
 void EventStream::Connection::end(const EngineError& why) {
   hand();

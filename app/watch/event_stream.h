@@ -22,6 +22,9 @@ struct ServerPlace {
   std::string token;  // empty: none
 };
 
+// "10.0.0.5:8000", "[::1]:8000": without the token.
+std::string serverText(const ServerPlace& place);
+
 // Thread: the stream's. Neither may throw. came() may wait: the server leaves details out meanwhile.
 class StreamListener {
  public:

@@ -1,5 +1,6 @@
 #include "gui/runs/remote_run.h"
 
+#include <QUrl>
 #include <QUrlQuery>
 #include <algorithm>
 #include <utility>
@@ -10,7 +11,6 @@ namespace {
 
 constexpr int kPortionsAhead = 8;  // portions
 constexpr int kFirstPatienceMs = 500, kMostPatienceMs = 10000;
-constexpr int kUsualPort = 8000;
 
 }  // namespace
 
@@ -21,13 +21,8 @@ std::optional<watch::ServerPlace> serverPlace(const QString& text) {
   const QUrl url(address, QUrl::StrictMode);
   if (!url.isValid() || url.scheme() != QLatin1String("http") || url.host().isEmpty()) return std::nullopt;
   const QString token = QUrlQuery(url.fragment()).queryItemValue(QStringLiteral("token"), QUrl::FullyDecoded);
-  return watch::ServerPlace{url.host().toStdString(), url.port(kUsualPort), token.toStdString()};
-}
-
-QString serverText(const watch::ServerPlace& place) {
-  const QString host = QString::fromStdString(place.host);
-  const QString shown = host.contains(u':') ? QStringLiteral("[%1]").arg(host) : host;
-  return QStringLiteral("%1:%2").arg(shown).arg(place.port);
+  return watch::ServerPlace{url.host().toStdString(), url.port(watch::ServerPlace().port),
+                            token.toStdString()};
 }
 
 RemoteRun::RemoteRun(Session& session, QObject* parent) : QObject(parent), m_session(session) {
@@ -37,7 +32,9 @@ RemoteRun::RemoteRun(Session& session, QObject* parent) : QObject(parent), m_ses
 
 RemoteRun::~RemoteRun() { hangUp(); }
 
-QString RemoteRun::server() const { return m_isOpen ? serverText(m_place) : QString(); }
+QString RemoteRun::server() const {
+  return m_isOpen ? QString::fromStdString(serverText(m_place)) : QString();
+}
 
 void RemoteRun::open(const watch::ServerPlace& place) {
   close();

@@ -9,7 +9,6 @@
 #include <QSemaphore>
 #include <QString>
 #include <QTimer>
-#include <QUrl>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -25,9 +24,6 @@ namespace vitrine {
 // link to its page). Nothing when it is none, or of another kind.
 std::optional<watch::ServerPlace> serverPlace(const QString& text);
 
-// "10.0.0.5:8000", without the token.
-QString serverText(const watch::ServerPlace& place);
-
 class RemoteRun : public QObject, private watch::StreamListener {
   Q_OBJECT
 
@@ -41,7 +37,7 @@ class RemoteRun : public QObject, private watch::StreamListener {
   bool isUnderWay() const { return m_isOpen && !m_hasBegun; }
   // "10.0.0.5:8000"; empty unless it is open.
   QString server() const;
-  bool isConnected() const { return m_isOpen && m_isConnected; }
+  bool isConnected() const { return m_isConnected; }
 
  signals:
   void begun();    // a run's first events are there; before the session takes them

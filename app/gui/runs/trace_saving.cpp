@@ -30,18 +30,20 @@ void TraceSaving::save(std::shared_ptr<const Recording> recording, const QString
   });
 }
 
+template <class Writer>
+TraceSaving::Writing TraceSaving::writingBy(std::shared_ptr<Writer> writer) {
+  return {[writer](const Event& event) { writer->add(event); }, [writer] { writer->finish(); }};
+}
+
 void TraceSaving::exportTimeline(std::shared_ptr<const Recording> recording, const QString& file) {
-  begin(std::move(recording), file, [&] {
-    const auto writer = std::make_shared<PerfettoWriter>(file.toStdString());
-    return Writing{[writer](const Event& event) { writer->add(event); }, [writer] { writer->finish(); }};
-  });
+  begin(std::move(recording), file,
+        [&] { return writingBy(std::make_shared<PerfettoWriter>(file.toStdString())); });
 }
 
 void TraceSaving::exportPage(std::shared_ptr<const Recording> recording, const QString& file,
                              const QString& title) {
   begin(std::move(recording), file, [&] {
-    const auto writer = std::make_shared<page::PageWriter>(file.toStdString(), title.toStdString());
-    return Writing{[writer](const Event& event) { writer->add(event); }, [writer] { writer->finish(); }};
+    return writingBy(std::make_shared<page::PageWriter>(file.toStdString(), title.toStdString()));
   });
 }
 

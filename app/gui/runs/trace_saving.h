@@ -43,6 +43,8 @@ class TraceSaving : public QObject {
     std::function<void(const Event&)> add;
     std::function<void()> finish;
   };
+  template <class Writer>
+  static Writing writingBy(std::shared_ptr<Writer> writer);
   void begin(std::shared_ptr<const Recording> recording, const QString& file,
              const std::function<Writing()>& open);
   void finish();

@@ -390,7 +390,7 @@ void MainWindow::chooseServer() {
   const auto place = dialog.place();
   if (!place) return;
   attach(*place);
-  m_settings.attachedServer.set(serverText(*place));
+  m_settings.attachedServer.set(QString::fromStdString(serverText(*place)));
 }
 
 // The next file is taken, into the chat or to be opened.
