@@ -49,8 +49,22 @@ class FieldMixer {
   void add(const T& value) {
     Description<T>::fields([&](const char*, auto member) { addMember(value, member); });
   }
+  // But for these members.
+  template <Described T, typename... Left>
+  void addWithout(const T& value, Left... left) {
+    Description<T>::fields([&](const char*, auto member) {
+      if (!(isSame(member, left) || ...)) addMember(value, member);
+    });
+  }
 
  private:
+  template <typename A, typename B>
+  static constexpr bool isSame(A a, B b) {
+    if constexpr (std::is_same_v<A, B>)
+      return a == b;
+    else
+      return false;
+  }
   template <typename T, typename Member>
   void addMember(const T& value, Member T::*member) {
     add(value.*member);

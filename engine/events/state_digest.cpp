@@ -6,13 +6,6 @@
 namespace vitrine {
 namespace {
 
-RequestState withoutTimes(RequestState request) {
-  const RequestState none;
-  request.submittedNs = none.submittedNs;
-  request.firstTokenNs = none.firstTokenNs;
-  return request;
-}
-
 // A free block that holds nothing says nothing but its place in the queue.
 void addBlocks(FieldMixer& mixer, const MachineState& state) {
   mixer.add(state.blocks.size());
@@ -37,9 +30,10 @@ std::uint64_t stateDigest(const MachineState& state) {
   mixer.add(state.blockSize);
   addBlocks(mixer, state);
   mixer.add(state.requests.size());
-  for (const auto& [id, request] : state.requests) mixer.add(withoutTimes(request));
+  for (const auto& [id, request] : state.requests)
+    mixer.addWithout(request, &RequestState::submittedNs, &RequestState::firstTokenNs, &RequestState::prompt);
   mixer.add(state.sequences.size());
-  for (const auto& [id, sequence] : state.sequences) mixer.add(sequence);
+  for (const auto& [id, sequence] : state.sequences) mixer.addWithout(sequence, &SequenceState::text);
   mixer.add(state.waiting);
   mixer.add(state.running);
   mixer.add(state.batch);
