@@ -124,16 +124,13 @@ void PageStory::add(const Event& event) {
     m_loaded = *loaded;
     m_events.clear();
     m_names.clear();
-    m_isStepOpen = m_isStepOver = false;
+    m_isStepOpen = false;
   }
-  if (std::exchange(m_isStepOver, false)) m_events.clear();
+  if (!m_events.empty() && isA<StepFinished>(m_events.back())) m_events.clear();
   m_state.apply(event);
   noteName(event);
   if (isA<StepStarted>(event)) m_isStepOpen = true;
-  if (isA<StepFinished>(event)) {
-    m_isStepOpen = false;
-    m_isStepOver = true;
-  }
+  if (isA<StepFinished>(event)) m_isStepOpen = false;
   if (!isA<Snapshot>(event) && !isA<LayerTap>(event)) m_events.push_back(event);
 }
 

@@ -57,7 +57,7 @@ class PageStory {
   EngineLoaded m_loaded;
   MachineState m_state;
   std::vector<Event> m_events;  // of the step shown, with what came between it and the step before
-  bool m_isStepOpen = false, m_isStepOver = false;
+  bool m_isStepOpen = false;
   std::map<SequenceId, Name> m_names;  // also of sequences that are forgotten
 };
 

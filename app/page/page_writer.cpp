@@ -14,11 +14,10 @@ PageWriter::PageWriter(const std::filesystem::path& file, const std::string& tit
 }
 
 void PageWriter::write(const std::string& entry) {
-  if (!m_hasHeader) {
+  if (m_isFirst) {
     Json header = m_story.header();
     header["title"] = m_title;
     m_file.write("{\"begin\":" + lineOf(header) + ",\"steps\":[");
-    m_hasHeader = true;
   }
   m_file.write(std::string(m_isFirst ? "\n" : ",\n") + entry);
   m_isFirst = false;

@@ -32,7 +32,7 @@ class PageWriter {
   std::string m_behind;
   PageStory m_story;
   PageLog m_log;
-  bool m_hasHeader = false, m_isFirst = true;
+  bool m_isFirst = true;  // no entry was written
 };
 
 }  // namespace vitrine::page

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kQuiet = 50ms;   // without an event: the machine stands
 constexpr auto kGather = 15ms;  // between two looks at a machine that runs
-constexpr int kGroup = 64;
+constexpr std::size_t kGroup = 64;
 constexpr std::size_t kMostKept = std::size_t{256} << 10;  // bytes
 
 std::string joined(const std::vector<std::string>& entries) {
@@ -105,7 +105,7 @@ void PageFeed::work() {
     }
     for (const Event& event : news.events) take(event);
     if (!news.events.empty()) m_heardAt = Clock::now();
-    if (m_isStale && m_header && Clock::now() - m_heardAt >= kQuiet) rest();
+    if (m_isStale && Clock::now() - m_heardAt >= kQuiet) rest(watching);
     send(watching);
     if (!m_isAsked) {
       m_isAsked = true;
@@ -119,7 +119,7 @@ void PageFeed::work() {
 void PageFeed::lose() {
   m_header = nullptr;
   m_run = -1;
-  m_begins = m_isPassing = m_isStale = false;
+  m_isPassing = m_isStale = false;
   m_glance = nullptr;
   m_log.clear();
   m_kept.clear();
@@ -131,7 +131,6 @@ void PageFeed::take(const Event& event) {
   if (isA<EngineLoaded>(event)) {
     lose();
     m_run = event.run;
-    m_begins = true;
   } else if (event.run != m_run) {
     return;
   }
@@ -140,19 +139,16 @@ void PageFeed::take(const Event& event) {
   } catch (const EngineError&) {  // an event contradicts the state: nothing is shown until another run begins
     return lose();
   }
-  if (m_begins) {
-    if (isA<Snapshot>(event)) begin();
-  } else {
+  if (m_header)
     follow(event);
-  }
+  else if (isA<Snapshot>(event))
+    begin();
 }
 
 void PageFeed::begin() {
-  m_begins = false;
   page::Json header = m_story.header();
   header["run"] = m_run;
   m_header = socketText("{\"begin\":" + page::lineOf(header) + "}");
-  m_sinceWhole = kGroup;
   keep(m_log.next(m_story));
   for (const std::shared_ptr<Client>& client : clients()) client->lose();
 }
@@ -171,19 +167,18 @@ void PageFeed::follow(const Event& event) {
 }
 
 // The machine stands: a person holds it, or nothing is to be done.
-void PageFeed::rest() {
+void PageFeed::rest(const Clients& watching) {
   if (std::exchange(m_isPassing, false)) return keep(m_log.next(m_story));
   m_isStale = false;
   m_glance = socketText("{\"now\":" + m_log.glance(m_story) + "}");
-  m_hasGlanced = false;
+  for (const std::shared_ptr<Client>& client : watching) client->tell(m_glance);
 }
 
 void PageFeed::keep(std::string entry) {
   m_isStale = false;
   m_glance = nullptr;
   m_news.push_back(entry);
-  const bool isWhole = ++m_sinceWhole > kGroup;
-  if (isWhole) m_sinceWhole = 0;
+  const bool isWhole = m_kept.size() % kGroup == 0;  // also behind groups that are gone
   m_kept.push_back({std::move(entry), isWhole ? m_log.whole() : std::string()});
   const auto bytesOf = [](const Kept& kept) { return kept.entry.size() + kept.whole.size(); };
   m_keptBytes += bytesOf(m_kept.back());
@@ -210,8 +205,6 @@ void PageFeed::send(const Clients& watching) {
     const SocketText news = socketText(joined(std::exchange(m_news, {})));
     for (const std::shared_ptr<Client>& client : watching) client->tell(news);
   }
-  if (m_glance && !std::exchange(m_hasGlanced, true))
-    for (const std::shared_ptr<Client>& client : watching) client->tell(m_glance);
   SocketText steps;
   for (const std::shared_ptr<Client>& client : watching) {
     if (!client->canBegin()) continue;

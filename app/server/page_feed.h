@@ -54,7 +54,7 @@ class PageFeed {
   void take(const Event& event);
   void follow(const Event& event);
   void begin();
-  void rest();
+  void rest(const Clients& watching);
   void lose();
   void keep(std::string entry);
   void send(const Clients& clients);
@@ -71,16 +71,13 @@ class PageFeed {
   page::PageLog m_log;
   std::deque<Kept> m_kept;
   std::size_t m_keptBytes = 0;
-  int m_sinceWhole = 0;             // entries
   std::vector<std::string> m_news;  // entries that were not sent yet
-  SocketText m_header;              // null: there is no run
+  SocketText m_header;              // null: there is no run, or its state has not come
   SocketText m_glance;              // of a machine that stands behind the last entry, or null
-  bool m_hasGlanced = false;        // pages have it
-  std::int32_t m_run = -1;
-  bool m_isAsked = false;    // for a snapshot
-  bool m_begins = false;     // EngineLoaded was the last event
-  bool m_isPassing = false;  // the step that ended last is no entry yet
-  bool m_isStale = false;    // pages have not seen the newest event
+  std::int32_t m_run = -1;          // -1: none
+  bool m_isAsked = false;           // for a snapshot
+  bool m_isPassing = false;         // the step that ended last is no entry yet
+  bool m_isStale = false;           // pages have not seen the newest event
   double m_credit = kStepsAtOnce;
   Clock::time_point m_creditAt = Clock::now(), m_heardAt = {};  // heard: of an event
 };
