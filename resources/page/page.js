@@ -171,7 +171,7 @@
       Vitrine.shownMachine = null;
       follows = shown < 0;
     }
-    for (const entry of message.steps || []) run.add(entry);
+    for (const entry of message.steps || []) place -= run.add(entry);  // the step shown stays the one shown
     if (message.now) run.look(message.now);
     if (run && run.wanted >= 0 && run.length > 0) {
       place = run.placeOf(run.wanted);

@@ -34,14 +34,15 @@ Vitrine.Run = class {
 
   get length() { return this.entries.length; }
 
+  // Returns how many of the oldest entries it gave up.
   add(entry) {
     this.machines.push(this.machineOf(entry));
     this.entries.push(entry);
     this.glance = null;
-    if (this.length > Vitrine.Run.most + 500) {
-      this.entries.splice(0, 500);
-      this.machines.splice(0, 500);
-    }
+    if (this.length <= Vitrine.Run.most + 500) return 0;
+    this.entries.splice(0, 500);
+    this.machines.splice(0, 500);
+    return 500;
   }
 
   look(entry) { this.glance = {entry, machine: this.machineOf(entry)}; }

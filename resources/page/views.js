@@ -174,7 +174,7 @@ Vitrine.fillBlock = function (cell, id, block, machine, size) {
 Vitrine.blockCells = [];
 Vitrine.shownMachine = null;
 
-// A cell is drawn again where its block, or the name of an owner, is another.
+// A cell is drawn again where its block is another.
 Vitrine.showBlocks = function (moment, before, begin) {
   const list = Vitrine.byId('blocks'), cells = Vitrine.blockCells, count = Math.min(begin.blocks, 4096);
   const machine = moment.machine, shown = Vitrine.shownMachine;
@@ -187,12 +187,12 @@ Vitrine.showBlocks = function (moment, before, begin) {
     cells.forEach((cell, i) => Vitrine.fillBlock(cell, i, machine.blocks[i], machine, begin.block_size));
   } else {
     cells.forEach((cell, i) => {
-      if (shown.blocks[i] !== machine.blocks[i] || cell.className === 'changed')
+      if (shown.blocks[i] !== machine.blocks[i])
         Vitrine.fillBlock(cell, i, machine.blocks[i], machine, begin.block_size);
     });
   }
-  if (before)
-    cells.forEach((cell, i) => cell.classList.toggle('changed', !Vitrine.sameBlock(before.blocks[i], machine.blocks[i])));
+  cells.forEach((cell, i) => cell.classList.toggle(
+    'changed', before !== null && !Vitrine.sameBlock(before.blocks[i], machine.blocks[i])));
   Vitrine.shownMachine = machine;
   const {used, cached, held} = machine.pool;
   Vitrine.byId('memory-sum').textContent =

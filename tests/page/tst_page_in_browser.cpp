@@ -7,6 +7,7 @@
 #include <QUrl>
 
 #include "page/browser.h"
+#include "page/crowded_run.h"
 #include "page/page_writer.h"
 #include "server/model_service.h"
 #include "server/raw_socket.h"
@@ -21,21 +22,6 @@ namespace {
 
 constexpr QSize kWindow(1366, 768), kPhone(390, 844);
 const char* const kDigest = "document.getElementById('digest').dataset.whole";
-
-QString hexOf(std::uint64_t digest) { return QString("%1").arg(digest, 16, 16, QLatin1Char('0')); }
-
-// A run with waiting, preemption and swapping.
-std::vector<Event> crowdedRun() {
-  SchedulerOptions options;
-  options.numBlocks = 6;
-  options.blockSize = 8;
-  WordMachine machine(options, 64);
-  machine.submit("R1", 20, 20);
-  machine.submit("R2", 20, 20);
-  machine.submit("<img src=x onerror=fail()>", 20, 12);
-  machine.run();
-  return machine.all();
-}
 
 }  // namespace
 

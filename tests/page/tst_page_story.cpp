@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "page/crowded_run.h"
 #include "page/page_files.h"
 #include "page/page_writer.h"
 #include "page/patched.h"
@@ -17,10 +18,6 @@ using namespace vitrine::test;
 using page::Json;
 
 namespace {
-
-std::string hexOf(std::uint64_t digest) {
-  return QString("%1").arg(digest, 16, 16, QLatin1Char('0')).toStdString();
-}
 
 std::vector<Event> storyEvents() {
   WordMachine machine = storyMachine();
@@ -65,7 +62,7 @@ class TestPageStory : public QObject {
       shown = machineOf(entry, shown);
       QVERIFY(shown == story.machine());
       QVERIFY(Json::parse(log.whole())["machine"] == shown);
-      QCOMPARE(entry["digest"].get<std::string>(), hexOf(stateDigest(story.state())));
+      QCOMPARE(entry["digest"].get<std::string>(), hexOf(stateDigest(story.state())).toStdString());
       QCOMPARE(entry["step"].get<int>(), event.step);
     }
     QVERIFY(steps > 10);
@@ -75,15 +72,7 @@ class TestPageStory : public QObject {
   void theMachineIsTheStates() {
     page::PageStory story;
     int held = 0, waits = 0, swapped = 0, preempted = 0;
-    SchedulerOptions options;
-    options.numBlocks = 6;
-    options.blockSize = 8;
-    WordMachine machine(options, 64);
-    machine.submit("R1", 20, 20);
-    machine.submit("R2", 20, 20);
-    machine.submit("R3", 20, 4);
-    machine.run();
-    for (const Event& event : machine.all()) {
+    for (const Event& event : crowdedRun()) {
       story.add(event);
       if (!isA<StepFinished>(event)) continue;
       const MachineState& state = story.state();
@@ -168,7 +157,7 @@ class TestPageStory : public QObject {
     for (const Json& entry : run["steps"]) shown = machineOf(entry, shown);
     MachineState state;
     for (const Event& event : events) state.apply(event);
-    QCOMPARE(run["steps"].back()["digest"].get<std::string>(), hexOf(stateDigest(state)));
+    QCOMPARE(run["steps"].back()["digest"].get<std::string>(), hexOf(stateDigest(state)).toStdString());
     QCOMPARE(shown["requests"].size(), state.sequences.size());
   }
 
@@ -196,7 +185,7 @@ class TestPageStory : public QObject {
       QVERIFY(!run["steps"].empty());
       MachineState state;
       for (const Event& event : events) state.apply(event);
-      QCOMPARE(run["steps"].back()["digest"].get<std::string>(), hexOf(stateDigest(state)));
+      QCOMPARE(run["steps"].back()["digest"].get<std::string>(), hexOf(stateDigest(state)).toStdString());
     }
   }
 
