@@ -26,6 +26,8 @@ constexpr std::array kRoutes = {ApiRoute{"/", "GET", Access::kOpen},
                                 ApiRoute{"/health", "GET", Access::kOpen},
                                 ApiRoute{"/metrics", "GET", Access::kWatch},
                                 ApiRoute{"/v1/models", "GET", Access::kWatch},
+                                ApiRoute{"/v1/machine", "GET", Access::kWatch},
+                                ApiRoute{"/v1/steer", "POST", Access::kSteer},
                                 ApiRoute{"/v1/events", "GET", Access::kWatch, true},
                                 ApiRoute{"/v1/stream", "GET", Access::kSteer, true},
                                 ApiRoute{"/v1/completions", "POST", Access::kSteer},
@@ -50,6 +52,17 @@ HttpAnswer answerOf(const page::PageFile& file) {
 }
 
 ApiError endingError() { return {503, "the server is shutting down", "", "shutting_down"}; }
+
+Steering steeringOf(const Json& body) {
+  constexpr std::array kWords = {std::pair("pause", Steering::kPause), std::pair("step", Steering::kStep),
+                                 std::pair("run", Steering::kRun)};
+  for (const auto& [key, value] : body.items())
+    if (key != "do")
+      throw ApiError(400, "there is no field \"" + forMessage(key, 40) + "\" here", key, "unknown_field");
+  for (const auto& [word, order] : kWords)
+    if (body.value("do", Json()) == word) return order;
+  throw ApiError(400, "\"do\" must be \"pause\", \"step\" or \"run\"", "do", "invalid_value");
+}
 
 std::optional<HttpAnswer> misrouted(const HttpRequest& request, const ApiRoute* route) {
   if (route == nullptr)
@@ -112,6 +125,10 @@ void ApiServer::handle(HttpRequest request, const std::shared_ptr<Responder>& re
       responder->answer(metrics());
     else if (request.path == "/v1/models")
       responder->answer(models(*model));
+    else if (request.path == "/v1/machine")
+      responder->answer(machine(request));
+    else if (request.path == "/v1/steer")
+      responder->answer(steer(request));
     else if (request.path == "/tokenize")
       tokenize(request, *model, responder);
     else if (request.path == "/detokenize")
@@ -140,6 +157,18 @@ HttpAnswer ApiServer::models(const ServedModel& model) {
                     {"owned_by", "vitrine"},
                     {"max_model_len", model.contextLength}};
   return {200, textOf({{"object", "list"}, {"data", Json::array({one})}})};
+}
+
+HttpAnswer ApiServer::machine(const HttpRequest& request) const {
+  const bool maySteer = !m_rules.refusal(request, Access::kSteer);
+  return {200, textOf({{"paused", m_served.isPaused()}, {"may_steer", maySteer}})};
+}
+
+// The order reaches the machine between two steps, which may be seconds away: the answer does not wait.
+HttpAnswer ApiServer::steer(const HttpRequest& request) {
+  const Json body = jsonBodyOf(request);
+  m_served.steer(steeringOf(body));
+  return {202, textOf({{"asked", body["do"]}})};
 }
 
 void ApiServer::complete(const HttpRequest& request, bool chat, const std::shared_ptr<Responder>& responder) {

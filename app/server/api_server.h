@@ -1,7 +1,8 @@
 // ApiServer: the routes. It turns what HTTP brings into requests of the engine, and refuses the rest.
 //
-// GET / and the page's files, /health, /metrics, /v1/models, and as WebSockets /v1/stream, /v1/events and
-// /v1/page; POST /v1/completions, /v1/chat/completions, /tokenize, /detokenize; README.md has their fields.
+// GET / and the page's files, /health, /metrics, /v1/models, /v1/machine, and as WebSockets /v1/stream,
+// /v1/events and /v1/page; POST /v1/completions, /v1/chat/completions, /v1/steer, /tokenize, /detokenize;
+// README.md has their fields.
 // Thread: HttpServer's. Read next: api_plan.h, api_answer.h, stream_session.h, event_feed.h, page_feed.h,
 // served.h.
 #pragma once
@@ -35,6 +36,8 @@ class ApiServer final : public HttpHandler {
   void detokenize(const HttpRequest& request, const ServedModel& model,
                   const std::shared_ptr<Responder>& responder);
   HttpAnswer metrics() const;
+  HttpAnswer machine(const HttpRequest& request) const;
+  HttpAnswer steer(const HttpRequest& request);
   static HttpAnswer models(const ServedModel& model);
 
   Served& m_served;

@@ -58,6 +58,13 @@ class AnswerSink {
 
 using ServedId = std::uint64_t;
 
+// What a client with the right to steer asks of the machine.
+enum class Steering : std::uint8_t {
+  kPause,  // after the step under way
+  kStep,   // of a paused machine: one step, if there is work; otherwise as kPause
+  kRun
+};
+
 // Thread: any; no method waits for a step.
 class Served {
  public:
@@ -82,6 +89,10 @@ class Served {
   // The text of ids, by the model's tokenizer; as encode(). kInvalidArgument: an id outside its vocabulary.
   using Decoded = std::function<void(std::string text, const EngineError* error)>;
   virtual void decode(std::vector<TokenId> ids, Decoded done) = 0;
+
+  // Whether it waits to be stepped; otherwise it steps as long as there is work.
+  virtual bool isPaused() const = 0;
+  virtual void steer(Steering order) = 0;
 
   // From the next moment between two steps on, or while one is held, the sink hears the engine's events, on
   // the engine's thread: an EngineLoaded, a Snapshot, and each event behind it. Each model that is opened

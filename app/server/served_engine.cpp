@@ -1,5 +1,7 @@
 #include "server/served_engine.h"
 
+#include <utility>
+
 #include "server/metrics_text.h"
 
 namespace vitrine::server {
@@ -65,12 +67,23 @@ void ServedEngine::unwatch(std::shared_ptr<EventSink> sink) {
   post([this, sink = std::move(sink)] { m_events.removeWatcher(sink); });
 }
 
+void ServedEngine::steer(Steering order) {
+  post([this, order] { obey(order); });
+}
+
+void ServedEngine::obey(Steering order) {
+  if (m_ending) return;
+  const bool wasPaused = m_isPaused.exchange(order != Steering::kRun);
+  m_isStepDue = wasPaused && order == Steering::kStep && m_engine.hasWork();
+}
+
 std::string ServedEngine::metrics() const {
   return metricsText(m_events.metrics().figures(), m_requests.model()->name);
 }
 
 void ServedEngine::drain(std::chrono::milliseconds patience) {
   m_ending = true;
+  post([this] { m_isPaused = false; });
   std::unique_lock lock(m_mutex);
   const auto isDone = [this] { return m_underWay == 0; };
   if (m_changed.wait_for(lock, patience, isDone)) return;
@@ -87,7 +100,7 @@ bool ServedEngine::doTasks() {
   {
     std::unique_lock lock(m_mutex);
     const auto isWanted = [this] { return m_ends || !m_tasks.empty(); };
-    if (!m_engine.hasWork())
+    if (!mayStep())
       m_posted.wait(lock, isWanted);
     else if (const std::int64_t ns = m_engine.idleNs(); ns > 0)  // a batching window is open
       m_posted.wait_for(lock, std::chrono::nanoseconds(ns), isWanted);
@@ -98,10 +111,13 @@ bool ServedEngine::doTasks() {
   return true;
 }
 
+bool ServedEngine::mayStep() const { return m_engine.hasWork() && (!m_isPaused || m_isStepDue); }
+
 void ServedEngine::work() {
   while (doTasks()) {
     m_requests.deliver();
-    if (!m_engine.hasWork() || m_engine.idleNs() > 0) continue;
+    if (!mayStep() || m_engine.idleNs() > 0) continue;
+    m_isStepDue = false;
     try {
       m_engine.step();
     } catch (const std::exception& error) {  // a bug; the engine has ended what ran as failed, and goes on

@@ -1,5 +1,5 @@
-// ServedEngine: an engine on a thread of its own, which steps while there is work and sleeps otherwise. All
-// requests are in one batch.
+// ServedEngine: an engine on a thread of its own, which steps while there is work and sleeps otherwise,
+// and is paused and stepped where a client asks for that. All requests are in one batch.
 //
 // Requests, cancellations and prompts to encode are tasks, done between two steps in the order in which they
 // came. What a step decided arrives as events (AnswerEvents) and is handed to the sinks behind the step
@@ -32,17 +32,21 @@ class ServedEngine final : public Served {
   void cancel(ServedId request) override;
   void encode(RequestArguments prompt, Encoded done) override;
   void decode(std::vector<TokenId> ids, Decoded done) override;
+  bool isPaused() const override { return m_isPaused; }
+  void steer(Steering order) override;
   void watch(std::shared_ptr<EventSink> sink) override;
   void unwatch(std::shared_ptr<EventSink> sink) override;
 
-  // Takes no further request, waits until those under way have finished, at most for `patience`, and cancels
-  // the others. A step that is under way ends first. Not on the engine's thread.
+  // Takes no further request, ends a pause, waits until those under way have finished, at most for
+  // `patience`, and cancels the others. A step that is under way ends first. Not on the engine's thread.
   void drain(std::chrono::milliseconds patience);
 
  private:
   void post(std::function<void()> task);
   void work();
   bool doTasks();
+  bool mayStep() const;
+  void obey(Steering order);
   void onOver();
 
   Engine& m_engine;
@@ -55,8 +59,11 @@ class ServedEngine final : public Served {
   bool m_ends = false;
   std::atomic<bool> m_ending = false;
   std::atomic<int> m_underWay = 0;
+  std::atomic<bool> m_isPaused = false;
 
-  ServedRequests m_requests;  // the engine's thread alone
+  // The engine's thread alone.
+  ServedRequests m_requests;
+  bool m_isStepDue = false;  // of a paused machine
   std::thread m_thread;
 };
 

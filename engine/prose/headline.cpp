@@ -208,7 +208,7 @@ class HeadlineWriter : private Speaker {
     if (m_refused.size() > 1)
       return tr("%n request(s) rejected: %1.", nullptr, static_cast<int>(m_refused.size()))
           .arg(shortened(first.message));
-    return tr("“%1” is rejected: %2.").arg(shortened(first.name), shortened(first.message));
+    return rejection(shortened(first.name), shortened(first.message) + '.');
   }
   String draftRejection() const {
     int drafted = 0, accepted = 0;

@@ -27,7 +27,7 @@ struct RequestSentences : Speaker {
     return {tr("Request submitted"), sentence + "."};
   }
   EventProse operator()(const RequestRejected& e) const {
-    return {tr("Request rejected"), tr("“%1” is rejected: %2").arg(e.name, fault(e.message, e.hint))};
+    return {tr("Request rejected"), rejection(e.name, fault(e.message, e.hint))};
   }
   EventProse operator()(const RequestCancelled& e) const {
     return {tr("Request cancelled"), tr("%1 is cancelled.").arg(request(e.request))};

@@ -39,6 +39,11 @@ std::string Speaker::requestName(RequestId id) const {
   return m_names.request ? m_names.request(id) : tr("request %1").arg(id);
 }
 
+std::string Speaker::rejection(const std::string& name, const std::string& reason) const {
+  if (name.empty()) return tr("A request is rejected: %1").arg(reason);
+  return tr("“%1” is rejected: %2").arg(name, reason);
+}
+
 std::string Speaker::sequence(SequenceId id) const {
   std::string name = m_names.sequence ? m_names.sequence(id) : tr("sequence %1").arg(id);
   return linked(std::move(name), {.sequence = id});

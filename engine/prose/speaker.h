@@ -69,6 +69,8 @@ class Speaker {
   std::string decimal(double value, int digits) const { return m_language.decimal(value, digits); }
   // A stage of the sampler or an option, as the command line spells it: "top-k".
   static std::string optionName(std::string name);
+  // Of a request that the engine did not take; the name may be empty, and the reason is a sentence.
+  std::string rejection(const std::string& name, const std::string& reason) const;
   // An error's message and hint as sentences.
   std::string fault(const std::string& message, const std::string& hint) const;
 

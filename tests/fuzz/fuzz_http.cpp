@@ -42,6 +42,8 @@ class OneWord final : public Served {
   void cancel(ServedId) override {}
   void encode(RequestArguments, Encoded done) override { done({1, 2}, nullptr); }
   void decode(std::vector<TokenId>, Decoded done) override { done("word", nullptr); }
+  bool isPaused() const override { return false; }
+  void steer(Steering) override {}
   void watch(std::shared_ptr<EventSink>) override {}
   void unwatch(std::shared_ptr<EventSink>) override {}
 

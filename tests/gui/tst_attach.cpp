@@ -2,6 +2,7 @@
 // that goes disturbs nothing, and a server that was gone is found again.
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTcpServer>
@@ -12,6 +13,8 @@
 #include "gui/bars/status_strip.h"
 #include "gui/parts/message_bar.h"
 #include "gui/runs/attach_dialog.h"
+#include "gui/runs/remote_steering.h"
+#include "gui/runs/request_dialog.h"
 #include "gui/runs/run_archive.h"
 #include "server/model_service.h"
 #include "server/raw_socket.h"
@@ -22,15 +25,16 @@ using namespace vitrine::test;
 
 namespace {
 
-watch::ServerPlace at(int port) { return {"127.0.0.1", port, ""}; }
+watch::ServerPlace at(int port, const std::string& token = {}) { return {"127.0.0.1", port, token}; }
+const QString kToken = QStringLiteral("0123456789abcdef"), kWatchToken = QStringLiteral("fedcba9876543210");
 
 // One whose engine is watched: a scenario that a person steps.
 class Teacher : public ShownWindow {
  public:
-  bool begin() {
+  bool begin(const QString& token = {}, const QString& watchToken = {}) {
     window.openScenario(QStringLiteral("six-blocks"));
     if (!waitUntil([this] { return !live().waiting.empty() && isPaused(); })) return false;
-    return !window.serving().start({QStringLiteral("127.0.0.1"), 0, {}, {}});
+    return !window.serving().start({QStringLiteral("127.0.0.1"), 0, token, watchToken});
   }
   int port() { return window.serving().place().section(u':', -1).toInt(); }
   QString digest() { return window.status().digestText(); }
@@ -39,7 +43,11 @@ class Teacher : public ShownWindow {
 // One that watches.
 class Student : public ShownWindow {
  public:
-  explicit Student(int port) { window.attach(at(port)); }
+  explicit Student(int port, const QString& token = {}) { window.attach(at(port, token.toStdString())); }
+  RemoteSteering& steering() { return window.steering(); }
+  bool comesTo(MachineMode mode) {
+    return waitUntil([this, mode] { return steering().mode() == mode; });
+  }
   RemoteRun& remote() { return window.archive().remote(); }
   QString digest() { return window.status().digestText(); }
   bool shows(const QString& digest) {
@@ -92,6 +100,68 @@ class TestAttach : public QObject {
     QVERIFY(teacher.stepTimes(1));
     QVERIFY(waitUntil([&] { return second->window.session().recording().lastFinishedStep() == 13; }));
     QCOMPARE(second->window.session().step(), 11);
+  }
+
+  // With the server's own token a window far away has its commands.
+  void aWindowFarAwaySteers() {
+    Teacher teacher;
+    QVERIFY(teacher.begin(kToken, kWatchToken));
+    Student far(teacher.port(), kToken);
+    QVERIFY(far.comesTo(MachineMode::kPaused) && far.shows(teacher.digest()));
+    MachineBar& bar = far.window.bar();
+    QVERIFY(bar.step->isEnabled() && !bar.phase->isEnabled() && !bar.reset->isEnabled());
+    for (int step = 1; step <= 3; ++step) {
+      bar.step->trigger();
+      QVERIFY(waitUntil([&] { return far.window.session().recording().lastFinishedStep() == step; }));
+      QVERIFY(waitUntil([&] { return teacher.isPaused(); }));
+      QVERIFY(far.shows(teacher.digest()));
+    }
+    QVERIFY(!teacher.isIdle());
+    bar.runPause->trigger();
+    QVERIFY(waitUntil([&] { return teacher.isIdle() && far.isIdle(); }));
+    QVERIFY(far.comesTo(MachineMode::kRunning));
+    QCOMPARE(bar.runPause->text(), QStringLiteral("Pause"));
+    bar.runPause->trigger();  // what comes now waits
+    QVERIFY(far.comesTo(MachineMode::kPaused));
+    QVERIFY(!teacher.window.host().goesOn());
+    const std::size_t before = far.live().requests.size();
+    far.steering().submit(QStringLiteral("What is a block?"), 4);
+    QVERIFY(waitUntil([&] { return far.live().waiting.size() == 1; }));
+    QCOMPARE(far.live().requests.size(), before + 1);
+    QVERIFY(bar.runPause->isEnabled());
+    bar.runPause->trigger();
+    QVERIFY(waitUntil([&] { return far.isIdle(); }));
+    QVERIFY(far.live() == teacher.live());
+  }
+
+  void aWindowThatWatchesDoesNotSteer() {
+    Teacher teacher;
+    QVERIFY(teacher.begin(kToken, kWatchToken));
+    Student student(teacher.port(), kWatchToken);
+    QVERIFY(student.shows(teacher.digest()));
+    for (const QAction* action : {student.window.bar().step, student.window.bar().runPause})
+      QVERIFY(!action->isEnabled() && action->toolTip().contains(QStringLiteral("watched")));
+    student.window.step();
+    student.window.run();
+    student.steering().submit(QStringLiteral("What is a block?"), 4);
+    QVERIFY(!student.steering().isPossible());
+    QCOMPARE(teacher.window.session().step(), 0);
+    // The server's word counts, whatever a window takes itself for.
+    Student far(teacher.port(), kToken);
+    QVERIFY(far.comesTo(MachineMode::kPaused));
+    teacher.window.serving().stop();
+    QVERIFY(far.comesTo(MachineMode::kEmpty));
+  }
+
+  // An answer that cannot be given is said.
+  void aRequestThatIsRefusedIsSaid() {
+    Service service;
+    Student student(service.port());
+    QVERIFY(student.comesTo(MachineMode::kRunning));
+    student.steering().submit(QString(5000, u'a') + QStringLiteral(" b").repeated(5000), 4);
+    QVERIFY(waitUntil([&] {
+      return student.window.messages().textOf(MessageCause::kMachine).contains(QStringLiteral("refused"));
+    }));
   }
 
   void aServerThatWasGoneIsFoundAgain() {
@@ -153,16 +223,30 @@ class TestAttach : public QObject {
     QCOMPARE(dialog.place()->token, std::string("typed"));
   }
 
+  void aRequestIsAskedFor() {
+    RequestDialog dialog(QStringLiteral("host:1"));
+    QVERIFY(!dialog.send()->isEnabled());
+    dialog.text()->setPlainText(QStringLiteral("  What is a block?\n"));
+    QVERIFY(dialog.send()->isEnabled());
+    QCOMPARE(dialog.message(), QStringLiteral("What is a block?"));
+    fits(dialog);
+  }
+
   void theDialogFits() {
-    failOnWarnings();
     AttachDialog dialog({}, nullptr);
+    fits(dialog);
+  }
+
+ private:
+  void fits(QDialog& dialog) {
+    failOnWarnings();
     dialog.show();
     QVERIFY(QTest::qWaitForWindowExposed(&dialog));
     for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
     for (const QLabel* label : dialog.findChildren<QLabel*>())
       if (label->wordWrap())
         QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
-    for (const QLineEdit* line : dialog.findChildren<QLineEdit*>())
+    for (const QLineEdit* line : dialog.findChildren<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly))
       QVERIFY(line->height() >= line->minimumSizeHint().height());
   }
 };

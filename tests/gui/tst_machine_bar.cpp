@@ -25,7 +25,7 @@ class TestMachineBar : public QObject {
     const auto row = [](const char* name, MachineView machine, Verbs expected) {
       QTest::newRow(name) << machine << expected;
     };
-    // mode, live, canGoBack, hasWork, plays → reset, back, step, phase, run, pause
+    // mode, live, canGoBack, hasWork, plays, isRemote → reset, back, step, phase, run, pause
     row("no model", {MachineMode::kEmpty, yes, no, no}, {no, no, no, no, no, no});
     row("loading", {MachineMode::kLoading, yes, no, no}, {no, no, no, no, no, no});
     row("loading over an old recording", {MachineMode::kLoading, no, yes, no}, {no, yes, yes, yes, no, no});
@@ -41,6 +41,14 @@ class TestMachineBar : public QObject {
     row("running, looking back", {MachineMode::kRunning, no, yes, yes}, {yes, yes, yes, yes, no, yes});
     row("held inside a step", {MachineMode::kHeld, yes, yes, no}, {yes, yes, yes, yes, yes, no});
     row("held, looking back", {MachineMode::kHeld, no, yes, yes}, {yes, yes, yes, yes, yes, no});
+    const auto remote = [&](const char* name, MachineMode mode, bool live, bool hasWork, Verbs expected) {
+      row(name, {mode, live, yes, hasWork, no, yes}, expected);
+    };
+    remote("watched", MachineMode::kEmpty, yes, yes, {no, yes, no, no, no, no});
+    remote("far away, paused", MachineMode::kPaused, yes, yes, {no, yes, yes, no, yes, no});
+    remote("far away, paused without work", MachineMode::kPaused, yes, no, {no, yes, no, no, yes, no});
+    remote("far away, running", MachineMode::kRunning, yes, yes, {no, yes, no, no, no, yes});
+    remote("far away, looking back", MachineMode::kPaused, no, yes, {no, yes, yes, yes, yes, no});
   }
   void fault11_verbsOfEveryState() {
     QFETCH(MachineView, machine);
@@ -51,7 +59,8 @@ class TestMachineBar : public QObject {
     QMenu moments;
     bar.addRunTo(&moments);
     bar.show(machine);
-    QCOMPARE(bar.findChild<QToolButton*>("runTo")->isEnabled(), expected.step || expected.pause);
+    QCOMPARE(bar.findChild<QToolButton*>("runTo")->isEnabled(),
+             !machine.isRemote && (expected.step || expected.pause));
     QCOMPARE(bar.reset->isEnabled(), expected.reset);
     QCOMPARE(bar.back->isEnabled(), expected.back);
     QCOMPARE(bar.step->isEnabled(), expected.step);

@@ -118,6 +118,8 @@ std::vector<Said> requestSentences() {
        "deadline 2.0 ms."},
       {eventOf(RequestRejected{"big", "context_too_long", "the prompt has 99 tokens", "shorten it"}),
        "Request rejected", "“big” is rejected: the prompt has 99 tokens. Hint: shorten it."},
+      {eventOf(RequestRejected{"", "context_too_long", "the prompt has 99 tokens", ""}), "Request rejected",
+       "A request is rejected: the prompt has 99 tokens."},
       {eventOf(RequestCancelled{1}), "Request cancelled", "A is cancelled."},
       {eventOf(RequestForgotten{1}), "Request forgotten",
        "The engine frees all that it kept of A, which has finished."},

@@ -41,6 +41,11 @@ class StandIn final : public server::Served {
     const EngineError error(ErrorCode::kUnavailable, "no tokenizer");
     done({}, &error);
   }
+  bool isPaused() const override { return paused; }
+  void steer(server::Steering order) override {
+    const std::lock_guard lock(m_mutex);
+    steered.push_back(order);
+  }
   std::string metrics() const override { return hasMetrics ? "up 1\n" : ""; }
   void watch(std::shared_ptr<EventSink> sink) override {
     const std::lock_guard lock(m_mutex);
@@ -103,7 +108,8 @@ class StandIn final : public server::Served {
     if (m_watcher) m_watcher->publish(event);
   }
 
-  std::atomic<bool> open = true, hasModel = true, hasMetrics = true;
+  std::atomic<bool> open = true, hasModel = true, hasMetrics = true, paused = false;
+  std::vector<server::Steering> steered;  // in order
   std::atomic<int> busy = 0;
   std::counting_semaphore<> cancelled{0}, watched{0}, unwatched{0};
 

@@ -297,6 +297,68 @@ class TestApiServer : public QObject {
     while (m_service->served.underWay() > 0) std::this_thread::yield();
   }
 
+  void aMachineIsSteered() {
+    std::future<RawAnswer> answer, late;  // they end when the service does
+    Service service;
+    const auto steer = [&](const char* order) {
+      const RawAnswer asked = service.post("/v1/steer", std::string(R"({"do":")") + order + "\"}");
+      return asked.status == 202 && asked.json()["asked"].toString() == QLatin1String(order);
+    };
+    const auto isPaused = [&] {
+      const QJsonObject machine = ask(service.port(), getText("/v1/machine")).json();
+      return machine["paused"].toBool() && machine["may_steer"].toBool();
+    };
+    const std::string body = chatBody("What is a KV cache?", R"("temperature":0,"max_tokens":20)");
+    QVERIFY(!isPaused());
+    QVERIFY(steer("pause"));
+    QTRY_VERIFY(isPaused());
+    answer = std::async(std::launch::async, [&] { return service.post(kChat, body); });
+    QTRY_COMPARE(service.served.underWay(), 1);
+    for (int step = 1; step <= 3; ++step) {
+      QVERIFY(steer("step"));
+      QTRY_COMPARE(service.tally.steps.load(), step);
+      QVERIFY(isPaused());
+    }
+    QCOMPARE(answer.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout);
+    QCOMPARE(service.tally.steps.load(), 3);
+    QVERIFY(steer("run"));
+    const QJsonObject choice = firstChoice(answer.get().json());
+    QCOMPARE(messageOf(choice).toStdString(), m_alone->answer(kChat, body).sequences[0].text);
+    QVERIFY(!isPaused());
+    // A step of a machine without work is not kept for the work that comes.
+    QVERIFY(steer("pause") && steer("step"));
+    QTRY_VERIFY(isPaused());
+    const int before = service.tally.steps;
+    late = std::async(std::launch::async, [&] { return service.post(kChat, body); });
+    QTRY_COMPARE(service.served.underWay(), 1);
+    QCOMPARE(late.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout);
+    QCOMPARE(service.tally.steps.load(), before);
+    // A server that ends finishes what a pause held.
+    service.served.drain(std::chrono::seconds(20));
+    QCOMPARE(late.get().status, 200);
+  }
+
+  void steeringNeedsTheRightToken() {
+    StandInService service("0123456789abcdef", "fedcba9876543210");
+    const int port = service.port();
+    const std::string watches = "Authorization: Bearer fedcba9876543210\r\n",
+                      steers = "Authorization: Bearer 0123456789abcdef\r\n";
+    const std::string body = R"({"do":"run"})";
+    QCOMPARE(ask(port, postText("/v1/steer", body)).status, 401);
+    QCOMPARE(ask(port, postText("/v1/steer", body, watches)).status, 403);
+    QVERIFY(service.served.steered.empty());
+    QCOMPARE(ask(port, postText("/v1/steer", body, steers)).status, 202);
+    QCOMPARE(service.served.steered, std::vector{Steering::kRun});
+    for (const char* wrong : {R"({"do":"stop"})", R"({"do":1})", "{}", R"({"do":"run","steps":2})", "[]"}) {
+      const RawAnswer refused = ask(port, postText("/v1/steer", wrong, steers));
+      QVERIFY2(refused.status == 400, wrong);
+    }
+    QCOMPARE(service.served.steered.size(), std::size_t{1});
+    const QJsonObject machine = ask(port, getText("/v1/machine", watches)).json();
+    QVERIFY(machine["may_steer"].isBool() && !machine["may_steer"].toBool());
+    QVERIFY(ask(port, getText("/v1/machine", steers)).json()["may_steer"].toBool());
+  }
+
   void whatIsNoRequestIsRefused() {
     const int port = m_service->port();
     QCOMPARE(ask(port, getText("/favicon.ico")).status, 404);

@@ -111,7 +111,7 @@ void RequestsView::showTable() { m_twin->setOpen(true); }
 void RequestsView::paintEvent(QPaintEvent* event) {
   SpokenList::paintEvent(event);
   if (m_order->rowCount() == 0) {
-    paintEmpty(this, tr("No requests yet. Write something in the chat."));
+    paintEmpty(this, tr("No requests yet: each message of a chat becomes one."));
   }
 }
 

@@ -29,6 +29,8 @@ constexpr int kChoiceLetters = 20, kFewLetters = 12;  // of the model's and the 
 
 // Why a machine takes no step; empty: it does, or it says by itself what it does.
 QString whyNoStep(const MachineView& machine) {
+  if (machine.isRemote && machine.mode == MachineMode::kEmpty)
+    return MachineBar::tr("This machine is watched: to step it, attach with the server's own token");
   switch (machine.mode) {
     case MachineMode::kEmpty:
       return machine.canGoBack ? MachineBar::tr("The recording is at its end: go back, or resume it")
@@ -73,11 +75,13 @@ Verbs availableVerbs(const MachineView& machine) {
   const bool canWork = there && !running && (machine.hasWork || held);
   const bool isRecording = machine.mode == MachineMode::kEmpty && !machine.live;
   Verbs verbs;
-  verbs.reset = there;
+  verbs.reset = there && !machine.isRemote;
   verbs.back = machine.canGoBack;  // a recording needs no machine
   verbs.step = !machine.live || canWork;
-  verbs.phase = verbs.step;
-  verbs.run = canWork || (isRecording && !machine.plays);
+  verbs.phase = verbs.step && !(machine.isRemote && machine.live);
+  // What comes to another program's paused machine waits, so it is let go on without work, too.
+  const bool isRemotePaused = machine.isRemote && machine.mode == MachineMode::kPaused;
+  verbs.run = canWork || isRemotePaused || (isRecording && !machine.plays);
   verbs.pause = running || machine.plays;
   return verbs;
 }
@@ -228,7 +232,9 @@ void MachineBar::show(const MachineView& machine) {
   const QString whyNot = whyNoStep(machine);
   for (QAction* action : {step, phase, runPause})
     action->setToolTip(action->isEnabled() || whyNot.isEmpty() ? action->data().toString() : whyNot);
-  if (m_runToButton) m_runToButton->setEnabled(verbs.step || verbs.pause);
+  if (verbs.step && !verbs.phase)
+    phase->setToolTip(tr("Another program's machine takes whole steps from here"));
+  if (m_runToButton) m_runToButton->setEnabled(!machine.isRemote && (verbs.step || verbs.pause));
   runPause->setText(running ? tr("Pause") : tr("Run"));
   if (running == m_showsPause && verbs.step == m_stepButton->isLit()) return;
   m_showsPause = running;

@@ -24,8 +24,9 @@ struct MachineView {
   MachineMode mode = MachineMode::kEmpty;
   bool live = true;  // the cursor follows the machine
   bool canGoBack = false;
-  bool hasWork = false;  // something waits or runs
-  bool plays = false;    // a recording's steps are shown one after another
+  bool hasWork = false;   // something waits or runs
+  bool plays = false;     // a recording's steps are shown one after another
+  bool isRemote = false;  // another program's, which is steered by whole steps
 };
 
 struct Verbs {

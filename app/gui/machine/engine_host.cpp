@@ -44,6 +44,10 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   connect(m_worker, &EngineWorker::chatFull, this, &EngineHost::chatFull);
   connect(m_worker, &EngineWorker::chatRefused, this, &EngineHost::chatRefused);
   connect(m_worker, &EngineWorker::chatFailed, this, &EngineHost::chatFailed);
+  m_worker->served().setSteer([this](server::Steering order) {
+    QMetaObject::invokeMethod(
+        this, [this, order] { obey(order); }, Qt::QueuedConnection);
+  });
   connect(&m_drainTimer, &QTimer::timeout, this, &EngineHost::drain);
   m_drainTimer.start(33ms);
   m_thread.setObjectName(QStringLiteral("engine"));
@@ -159,6 +163,12 @@ void EngineHost::run(RunSpeed speed) {
   const bool held = m_mode == MachineMode::kHeld;
   enter(held ? MachineMode::kHeld : MachineMode::kRunning,
         [worker = m_worker, speed] { worker->run(speed); });
+}
+
+void EngineHost::obey(server::Steering order) {
+  if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
+  if (order == server::Steering::kRun) return run();
+  order == server::Steering::kStep ? step() : pause();
 }
 
 void EngineHost::pause() {

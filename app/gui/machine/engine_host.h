@@ -59,7 +59,7 @@ class EngineHost : public QObject {
                },
                manner);
   }
-  // The machine as a server sees it, as long as the host lives.
+  // The machine as a server sees it, as long as the host lives. Its clients steer this host.
   ServedMachine& served() { return m_worker->served(); }
   void cancel(RequestId request);
   void setSampling(RequestId request, SamplingOptions sampling);
@@ -125,6 +125,7 @@ class EngineHost : public QObject {
     });
   }
   void drain();
+  void obey(server::Steering order);
   void onClosed(int lastRun);
 
   RunControl m_control;

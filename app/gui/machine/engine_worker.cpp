@@ -77,7 +77,8 @@ EngineWorker::EngineWorker(RunControl& control, EventSink& sink)
             QMetaObject::invokeMethod(
                 this, [this] { doPosted(); }, Qt::QueuedConnection);
           },
-          [this](bool came) { onServed(came); }) {
+          [this](bool came) { onServed(came); },
+          [this] { return m_control.pace() != RunControl::Pace::kRunning; }) {
   m_sinks.add(&m_notes);
   m_sinks.add(&m_served);
   m_sinks.add(&m_breakpoints);

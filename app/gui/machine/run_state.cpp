@@ -13,12 +13,8 @@ RunState atStep(const QString& word, const QString& line, int step) {
   return {Wording::tr("%1 · step %2").arg(word).arg(step), line.arg(step)};
 }
 
-}  // namespace
-
-RunState runState(MachineMode mode, Phase next, const Session& session, const QString& watched) {
+RunState stateOf(MachineMode mode, Phase next, const Session& session) {
   const int step = session.lastStep();
-  if (!watched.isEmpty() && session.isLive())
-    return atStep(Wording::tr("WATCHING"), Wording::tr("WATCHING %1, step %2").arg(watched), step);
   // Without a machine a recording's end is its end.
   if (!session.isLive() || (mode == MachineMode::kEmpty && step > 0)) {
     const QString replay =
@@ -43,6 +39,18 @@ RunState runState(MachineMode mode, Phase next, const Session& session, const QS
   return hasWork(session.recording().live())
              ? atStep(Wording::tr("PAUSED"), Wording::tr("PAUSED at step %1"), step)
              : atStep(Wording::tr("IDLE"), Wording::tr("IDLE at step %1"), step);
+}
+
+}  // namespace
+
+RunState runState(MachineMode mode, Phase next, const Session& session, const QString& watched) {
+  if (watched.isEmpty() || !session.isLive()) return stateOf(mode, next, session);
+  if (mode == MachineMode::kEmpty)
+    return atStep(Wording::tr("WATCHING"), Wording::tr("WATCHING %1, step %2").arg(watched),
+                  session.lastStep());
+  RunState steered = stateOf(mode, next, session);
+  steered.line = Wording::tr("%1 of %2").arg(steered.line, watched);
+  return steered;
 }
 
 std::optional<Phase> phaseAhead(MachineMode mode, Phase next, const Session& session) {

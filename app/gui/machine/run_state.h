@@ -16,7 +16,7 @@ struct RunState {
   QString brief;  // "PAUSED · step 17", for the pill in the tool bar
   QString line;   // "PAUSED in step 17, before Allocate", for the status strip
 };
-// `watched`: the server whose engine is shown; empty: none is.
+// `watched`: the server whose engine is shown; empty: none is. With a mode it is steered from here.
 RunState runState(MachineMode mode, Phase next, const Session& session, const QString& watched = {});
 
 // The progress of a phase in a step.

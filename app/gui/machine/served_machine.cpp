@@ -13,9 +13,11 @@ EngineError servedCancelled(const std::string& why) { return {ErrorCode::kCancel
 
 }  // namespace
 
-ServedMachine::ServedMachine(std::function<void(Task)> post, std::function<void(bool came)> changed)
+ServedMachine::ServedMachine(std::function<void(Task)> post, std::function<void(bool came)> changed,
+                             std::function<bool()> isPaused)
     : m_post(std::move(post)),
       m_changed(std::move(changed)),
+      m_askPaused(std::move(isPaused)),
       m_events(std::make_shared<server::AnswerEvents>()) {}
 
 void ServedMachine::setOpen(bool open) {

@@ -19,8 +19,12 @@ class ServedMachine final : public server::Served, public EventSink {
  public:
   using Task = std::function<void()>;
   // `post` has a task done on the engine's thread; `changed` is called there behind one in which a request
-  // came, or ended.
-  ServedMachine(std::function<void(Task)> post, std::function<void(bool came)> changed);
+  // came, or ended. `isPaused` is asked on any thread.
+  ServedMachine(std::function<void(Task)> post, std::function<void(bool came)> changed,
+                std::function<bool()> isPaused);
+  // Before the server is opened: how the window's machine is steered. Called on any thread.
+  using Steer = std::function<void(server::Steering)>;
+  void setSteer(Steer steer) { m_steer = std::move(steer); }
 
   // Any thread. Whether the server takes requests; at first it does not. Turned off, those under way fail.
   void setOpen(bool open);
@@ -34,6 +38,8 @@ class ServedMachine final : public server::Served, public EventSink {
   void cancel(server::ServedId request) override;
   void encode(RequestArguments prompt, Encoded done) override;
   void decode(std::vector<TokenId> ids, Decoded done) override;
+  bool isPaused() const override { return m_askPaused(); }
+  void steer(server::Steering order) override { m_steer(order); }
   void watch(std::shared_ptr<EventSink> sink) override;
   void unwatch(std::shared_ptr<EventSink> sink) override;
 
@@ -58,6 +64,8 @@ class ServedMachine final : public server::Served, public EventSink {
 
   const std::function<void(Task)> m_post;
   const std::function<void(bool came)> m_changed;
+  const std::function<bool()> m_askPaused;
+  Steer m_steer;
   std::atomic<bool> m_isOpen = false;
   std::atomic<int> m_underWay = 0;
   std::atomic<server::ServedId> m_last = 0;

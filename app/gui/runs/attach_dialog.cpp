@@ -22,10 +22,11 @@ constexpr int kAttachLetters = 60;  // the width of the dialog
 AttachDialog::AttachDialog(const QString& address, QWidget* parent) : QDialog(parent) {
   setWindowTitle(tr("Attach to a server"));
   setFont(readable(font()));
-  QLabel* const about =
-      wrappedLabel(tr("Shows the engine of another window's Serve, or of vitrine-cli serve, in all views of "
-                      "this one, as it goes. It is watched, and not steered; this window's machine closes."),
-                   this);
+  QLabel* const about = wrappedLabel(
+      tr("Shows the engine of another window's Serve, or of vitrine-cli serve, in all views of "
+         "this one, as it goes. With its token it is steered from here, too, with its watch token it "
+         "is watched. This window's machine closes."),
+      this);
   m_address = new QLineEdit(address, this);
   m_address->setPlaceholderText(QStringLiteral("10.0.0.5:8000"));
   m_address->setAccessibleName(tr("Address of the server"));
@@ -34,7 +35,8 @@ AttachDialog::AttachDialog(const QString& address, QWidget* parent) : QDialog(pa
   m_token->setEchoMode(QLineEdit::Password);
   m_token->setPlaceholderText(tr("none"));
   m_token->setAccessibleName(tr("Token of the server"));
-  m_token->setToolTip(tr("Where the server asks for one; its watch token is enough. It is kept in no file."));
+  m_token->setToolTip(
+      tr("Where the server asks for one; its watch token is enough to watch. It is kept in no file."));
   auto* const form = new QFormLayout;
   form->addRow(labelFor(m_address, tr("&Address"), this), m_address);
   form->addRow(labelFor(m_token, tr("&Token"), this), m_token);

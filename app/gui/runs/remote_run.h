@@ -1,8 +1,8 @@
-// RemoteRun: shows the run of an engine that another program serves, as it goes: every view, read-only.
+// RemoteRun: shows the run of an engine that another program serves, as it goes, in every view.
 //
 // A stream's thread reads and checks what the server sends; the window takes it in portions. A connection
 // that is lost is tried again, each time later, until it is closed; the run then begins anew with the machine
-// as it is. Thread: the window's. Read next: app/watch/event_stream.h.
+// as it is. Thread: the window's. Read next: app/watch/event_stream.h, remote_steering.h.
 #pragma once
 
 #include <QObject>
@@ -38,6 +38,7 @@ class RemoteRun : public QObject, private watch::StreamListener {
   // "10.0.0.5:8000"; empty unless it is open.
   QString server() const;
   bool isConnected() const { return m_isConnected; }
+  const watch::ServerPlace& place() const { return m_place; }  // of the last open()
 
  signals:
   void begun();    // a run's first events are there; before the session takes them

@@ -25,6 +25,7 @@
 #include "gui/questions/inside_looker.h"
 #include "gui/questions/layer_comparison.h"
 #include "gui/questions/roof_measurer.h"
+#include "gui/runs/remote_steering.h"
 #include "gui/runs/run_archive.h"
 #include "gui/runs/run_to.h"
 #include "gui/runs/run_to_menu.h"
@@ -85,6 +86,7 @@ MainWindow::MainWindow()
       m_runTo(new RunTo(m_session, m_host, *m_panels->breakpoints, this)),
       m_runToMenu(new RunToMenu(*m_runTo, *m_panels->bookmarks, this)),
       m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
+      m_steering(new RemoteSteering(m_archive->remote(), this)),
       m_bench(new BenchOpening(this)),
       m_roof(new RoofMeasurer(m_host, *m_panels->operationsModel, this)),
       m_deviceFinder(new DeviceFinder(this)),
@@ -229,8 +231,7 @@ void MainWindow::onScenario(const Scenario& scenario) {
 void MainWindow::onRecordedShown() {
   m_messages->end(MessageCause::kOpening);
   const RunName& run = m_archive->runs().name();
-  const bool isWatched = m_archive->remote().isOpen();
-  showOpen(isWatched ? tr("Server") : tr("Recording"), std::nullopt,
+  showOpen(isAttached() ? tr("Server") : tr("Recording"), std::nullopt,
            run.branchStep >= 0 ? run.status() : run.title());
   showMachinery();
 }
@@ -296,7 +297,8 @@ void MainWindow::onSent() {
 
 void MainWindow::step() {
   if (goesOnInThePast(m_session, &Session::goForward)) return;
-  if (availableVerbs({m_host.mode(), true, false, true}).step) m_host.step();
+  if (!availableVerbs({mode(), true, false, true}).step) return;
+  isAttached() ? m_steering->step() : m_host.step();
 }
 
 void MainWindow::stepPhase() {
@@ -309,15 +311,21 @@ void MainWindow::back() {
 }
 
 void MainWindow::run() {
-  if (m_host.mode() == MachineMode::kEmpty && !m_session.isLive()) return m_runTo->play();
+  if (mode() == MachineMode::kEmpty && !m_session.isLive()) return m_runTo->play();
   m_session.goLive();
-  m_host.run();
+  isAttached() ? m_steering->run() : m_host.run();
 }
 
+// A look at the past stops no other program's machine.
 void MainWindow::pause() {
+  const bool played = m_runTo->player().isPlaying();
   m_runTo->player().stop();
-  m_host.pause();
+  if (!isAttached()) return m_host.pause();
+  if (!played) m_steering->pause();
 }
+
+bool MainWindow::isAttached() const { return m_archive->remote().isOpen(); }
+MachineMode MainWindow::mode() const { return isAttached() ? m_steering->mode() : m_host.mode(); }
 
 void MainWindow::cancelWork() {
   m_loading->cancel();
@@ -403,12 +411,14 @@ void MainWindow::onPerspective(Perspective perspective) {
 void MainWindow::updateMachine() {
   const MachineState& machine = m_session.recording().live();
   MachineView view;
-  view.mode = m_host.mode();
+  view.mode = mode();
+  view.isRemote = isAttached();
   view.live = m_session.isLive();
   view.canGoBack = m_session.canGoBack();
   view.hasWork = !machine.waiting.empty() || !machine.running.empty();
   view.plays = m_runTo->player().isPlaying();
   m_bar->show(view);
+  m_runToMenu->menuAction()->setEnabled(!view.isRemote);
   const RunState run = runState(view.mode, m_host.nextPhase(), m_session, m_archive->remote().server());
   const bool paused = view.mode == MachineMode::kPaused || view.mode == MachineMode::kHeld;
   m_bar->showRun(run.brief,
@@ -422,10 +432,14 @@ void MainWindow::updateMachine() {
 void MainWindow::updateMode() {
   updateMachine();
   const MachineMode mode = m_host.mode();
-  if (mode == MachineMode::kEmpty && m_archive->remote().isOpen())
+  m_sendRequest->setEnabled(isAttached() && m_steering->isPossible());
+  if (mode == MachineMode::kEmpty && isAttached())
     return m_panels->chat->setReady(
         false,
-        tr("The engine of %1 is watched here. Open a model to chat with.").arg(m_archive->remote().server()));
+        (m_steering->isPossible()
+             ? tr("The engine of %1 is shown here. Machine → Send a request… asks it; to chat, open a model.")
+             : tr("The engine of %1 is watched here. Open a model to chat with."))
+            .arg(m_archive->remote().server()));
   if (mode == MachineMode::kEmpty)
     return m_panels->chat->setReady(false, m_archive->canResume()
                                                ? tr("This is a recording. Resume it to chat with its model.")

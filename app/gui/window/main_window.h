@@ -36,6 +36,7 @@ class MessageBar;
 class ModelMenu;
 class ModelsOpening;
 class PhaseStrip;
+class RemoteSteering;
 class RoofMeasurer;
 class RunArchive;
 class RunTo;
@@ -82,6 +83,7 @@ class MainWindow : public QMainWindow {
   RunTo& runTo() { return *m_runTo; }
   RunToMenu& runToMenu() { return *m_runToMenu; }
   RunArchive& archive() { return *m_archive; }
+  RemoteSteering& steering() { return *m_steering; }
   BenchOpening& bench() { return *m_bench; }
   InspectOpening& inspect() { return *m_inspect; }
   ModelsOpening& models() { return *m_models; }
@@ -122,6 +124,7 @@ class MainWindow : public QMainWindow {
   void wireServing();
   void serve();
   void chooseServer();
+  void sendRequest();
   void endFileMessages();
   void wireRunTo();
   KnownModels knownModels() const;
@@ -153,6 +156,8 @@ class MainWindow : public QMainWindow {
   void onPerspective(Perspective perspective);
   void updateMachine();
   void updateMode();
+  bool isAttached() const;   // to a server, whose machine is shown
+  MachineMode mode() const;  // of the machine that is shown, as far as it is steered from here
 
   Settings m_settings;
   Appearance m_appearance;
@@ -171,6 +176,7 @@ class MainWindow : public QMainWindow {
   RunTo* m_runTo;
   RunToMenu* m_runToMenu;
   RunArchive* m_archive;
+  RemoteSteering* m_steering;
   BenchOpening* m_bench;
   RoofMeasurer* m_roof;
   DeviceFinder* m_deviceFinder;
@@ -180,7 +186,7 @@ class MainWindow : public QMainWindow {
   FileOpening* m_files = nullptr;
   SamplingController* m_sampling;
   SettingsOpening* m_settingsOpening = nullptr;
-  QAction* m_thinking = nullptr;
+  QAction *m_thinking = nullptr, *m_sendRequest = nullptr;
   WelcomeOpening* m_welcome = nullptr;
   CardWalk* m_walk = nullptr;
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;

@@ -32,6 +32,8 @@
 #include "gui/questions/branch_controller.h"
 #include "gui/questions/next_words.h"
 #include "gui/runs/attach_dialog.h"
+#include "gui/runs/remote_steering.h"
+#include "gui/runs/request_dialog.h"
 #include "gui/runs/run_archive.h"
 #include "gui/runs/run_menu.h"
 #include "gui/runs/run_to.h"
@@ -276,6 +278,9 @@ void MainWindow::fillMachineMenu(QMenu& menu) {
       ->setToolTip(tr("Programs on this computer or its network use the open model over OpenAI's API"));
   menu.addAction(tr("&Attach to a server…"), this, &MainWindow::chooseServer)
       ->setToolTip(tr("Shows the engine of another window or of vitrine-cli serve, as it goes"));
+  m_sendRequest = menu.addAction(tr("Send a re&quest to the server…"), this, &MainWindow::sendRequest);
+  m_sendRequest->setToolTip(
+      tr("A chat of one message for the engine that is attached, where its token lets you steer it"));
   m_thinking = menu.addAction(tr("Let the model &think first"));
   m_thinking->setCheckable(true);
   m_thinking->setToolTip(tr("For models whose chat format supports thinking, such as Qwen3"));
@@ -393,6 +398,13 @@ void MainWindow::chooseServer() {
   m_settings.attachedServer.set(QString::fromStdString(serverText(*place)));
 }
 
+void MainWindow::sendRequest() {
+  RequestDialog dialog(m_archive->remote().server(), this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  m_messages->end(MessageCause::kMachine);
+  m_steering->submit(dialog.message(), dialog.maxTokens());
+}
+
 // The next file is taken, into the chat or to be opened.
 void MainWindow::endFileMessages() {
   for (const MessageCause cause : {MessageCause::kAttached, MessageCause::kOpening}) m_messages->end(cause);
@@ -430,6 +442,8 @@ void MainWindow::wireArchive() {
   connect(m_archive, &RunArchive::ended, this, &MainWindow::updateMode);
   connect(m_archive, &RunArchive::shown, this, &MainWindow::onRecordedShown);
   connect(&m_archive->remote(), &RemoteRun::changed, this, &MainWindow::updateMode);
+  connect(m_steering, &RemoteSteering::modeChanged, this, &MainWindow::updateMode);
+  connect(m_steering, &RemoteSteering::noticed, m_messages, m_messages->saying(MessageCause::kMachine));
   connect(&m_archive->remote(), &RemoteRun::found, m_messages, m_messages->ending(MessageCause::kOpened));
   connect(m_archive, &RunArchive::failed, m_messages, m_messages->saying(MessageCause::kOpening));
   connect(m_archive, &RunArchive::failed, this, &MainWindow::requireMachine);
