@@ -5,6 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <utility>
 
 #include "common/message_list.h"
 #include "server/api_structure.h"
@@ -16,6 +17,10 @@ namespace {
 [[noreturn]] void refuseField(const std::string& key, const std::string& message,
                               std::string code = "invalid_value") {
   throw ApiError(400, message, key, std::move(code));
+}
+
+[[noreturn]] void refuseUnknown(const std::string& key) {
+  refuseField(key, "this server does not know \"" + forMessage(key, 60) + "\"", "unsupported_parameter");
 }
 
 // Names of the option table, which are OpenAI's and vLLM's.
@@ -377,11 +382,21 @@ std::vector<TokenId> tokensToDecode(const Json& body, const ServedModel& model) 
     if (key == "model")
       requireModel(value, model);
     else if (key != "tokens" && !value.is_null())
-      refuseField(key, "this server does not know \"" + forMessage(key, 60) + "\"", "unsupported_parameter");
+      refuseUnknown(key);
   }
   if (!body.contains("tokens") || (!isListOfIds(body["tokens"]) && body["tokens"] != Json::array()))
     refuseField("tokens", "\"tokens\" must be a list of token ids", "invalid_type");
   return idsOf("tokens", body["tokens"]);
+}
+
+Steering steeringOf(const Json& body) {
+  constexpr std::array kOrders = {std::pair("pause", Steering::kPause), std::pair("step", Steering::kStep),
+                                  std::pair("run", Steering::kRun)};
+  for (const auto& [key, value] : body.items())
+    if (key != "do") refuseUnknown(key);
+  for (const auto& [word, order] : kOrders)
+    if (body.value("do", Json()) == word) return order;
+  refuseField("do", "\"do\" must be \"pause\", \"step\" or \"run\"");
 }
 
 }  // namespace vitrine::server

@@ -46,5 +46,7 @@ Json jsonObjectIn(std::string_view text);
 RequestArguments promptToEncode(const Json& body, const ServedModel& model);
 // What /detokenize decodes: {"tokens"}. Throws as planOf().
 std::vector<TokenId> tokensToDecode(const Json& body, const ServedModel& model);
+// What /v1/steer asks: {"do"}. Throws ApiError(400) naming the field.
+Steering steeringOf(const Json& body);
 
 }  // namespace vitrine::server

@@ -53,17 +53,6 @@ HttpAnswer answerOf(const page::PageFile& file) {
 
 ApiError endingError() { return {503, "the server is shutting down", "", "shutting_down"}; }
 
-Steering steeringOf(const Json& body) {
-  constexpr std::array kWords = {std::pair("pause", Steering::kPause), std::pair("step", Steering::kStep),
-                                 std::pair("run", Steering::kRun)};
-  for (const auto& [key, value] : body.items())
-    if (key != "do")
-      throw ApiError(400, "there is no field \"" + forMessage(key, 40) + "\" here", key, "unknown_field");
-  for (const auto& [word, order] : kWords)
-    if (body.value("do", Json()) == word) return order;
-  throw ApiError(400, "\"do\" must be \"pause\", \"step\" or \"run\"", "do", "invalid_value");
-}
-
 std::optional<HttpAnswer> misrouted(const HttpRequest& request, const ApiRoute* route) {
   if (route == nullptr)
     return ApiError(404, "there is nothing at " + forMessage(request.path, 100), "", "not_found").toAnswer();
