@@ -121,7 +121,7 @@ class TestAttach : public QObject {
     QVERIFY(waitUntil([&] { return teacher.isIdle() && far.isIdle(); }));
     QVERIFY(far.comesTo(MachineMode::kRunning));
     QCOMPARE(bar.runPause->text(), QStringLiteral("Pause"));
-    bar.runPause->trigger();  // what comes now waits
+    bar.runPause->trigger();  // a later request waits
     QVERIFY(far.comesTo(MachineMode::kPaused));
     QVERIFY(!teacher.window.host().goesOn());
     const std::size_t before = far.live().requests.size();

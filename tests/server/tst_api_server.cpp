@@ -325,7 +325,7 @@ class TestApiServer : public QObject {
     const QJsonObject choice = firstChoice(answer.get().json());
     QCOMPARE(messageOf(choice).toStdString(), m_alone->answer(kChat, body).sequences[0].text);
     QVERIFY(!isPaused());
-    // A step of a machine without work is not kept for the work that comes.
+    // A step without work is not kept for a later request.
     QVERIFY(steer("pause") && steer("step"));
     QTRY_VERIFY(isPaused());
     const int before = service.tally.steps;
@@ -333,7 +333,7 @@ class TestApiServer : public QObject {
     QTRY_COMPARE(service.served.underWay(), 1);
     QCOMPARE(late.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout);
     QCOMPARE(service.tally.steps.load(), before);
-    // A server that ends finishes what a pause held.
+    // A server that ends finishes its paused requests.
     service.served.drain(std::chrono::seconds(20));
     QCOMPARE(late.get().status, 200);
   }

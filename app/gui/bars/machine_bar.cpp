@@ -79,7 +79,7 @@ Verbs availableVerbs(const MachineView& machine) {
   verbs.back = machine.canGoBack;  // a recording needs no machine
   verbs.step = !machine.live || canWork;
   verbs.phase = verbs.step && !(machine.isRemote && machine.live);
-  // What comes to another program's paused machine waits, so it is let go on without work, too.
+  // A request to a paused remote engine waits, so that engine can be resumed while its queue is empty, too.
   const bool isRemotePaused = machine.isRemote && machine.mode == MachineMode::kPaused;
   verbs.run = canWork || isRemotePaused || (isRecording && !machine.plays);
   verbs.pause = running || machine.plays;

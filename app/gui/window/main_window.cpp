@@ -432,7 +432,7 @@ void MainWindow::updateMachine() {
 void MainWindow::updateMode() {
   updateMachine();
   const MachineMode mode = m_host.mode();
-  m_sendRequest->setEnabled(isAttached() && m_steering->isPossible());
+  m_sendRequest->setEnabled(m_steering->isPossible());
   if (mode == MachineMode::kEmpty && isAttached())
     return m_panels->chat->setReady(
         false,
