@@ -40,6 +40,7 @@ const std::map<QString, std::set<QString>> kProgramRooms = {
     {"catalog", {}},
     {"page", {}},
     {"watch", {}},
+    {"connect", {}},
     {"cli", {"common", "scenarios", "bench_results", "page", "server"}},
     {"server", {"common", "page"}},
     {"history", {}},
@@ -47,7 +48,7 @@ const std::map<QString, std::set<QString>> kProgramRooms = {
     {"desk", {"common", "history", "widgets"}},
     {"gui",
      {"common", "scenarios", "bench_results", "catalog", "history", "instance", "desk", "page", "server",
-      "watch", "widgets"}},
+      "watch", "connect", "widgets"}},
 };
 
 // The rooms of app/gui, floor by floor: a room includes those of the floors below it, and main.cpp all.
