@@ -36,7 +36,8 @@ AnswerLimit limitOf(const Session& session, RequestId request, SequenceId sequen
   if (!session.engine() || asked == live.requests.end() || found == live.sequences.end() ||
       found->second.finishReason != FinishReason::kLength)
     return AnswerLimit::kNone;
-  if (session.engine()->options.eviction != Eviction::kNone) return AnswerLimit::kTokens;
+  if (session.engine()->options.eviction != Eviction::kNone || session.engine()->isFromOutside())
+    return AnswerLimit::kTokens;
   Request beams;
   beams.beamWidth = asked->second.beamWidth;
   const bool full = std::ssize(found->second.tokens) >= contextRoom(*session.engine(), beams);
@@ -116,7 +117,8 @@ void AnswerWriter::readDrawn() {
         if (open.sequence != drawn->sequence || drawn->position < open.promptTokens) continue;
         const auto place = static_cast<std::size_t>(drawn->position - open.promptTokens);
         if (open.known.size() <= place) open.known.resize(place + 1);
-        open.known[place] = {drawn->token, static_cast<float>(drawn->logprob)};
+        open.known[place] = {drawn->token};
+        if (drawn->logprob <= 0) open.known[place].logprob = static_cast<float>(drawn->logprob);
       }
     }
   }
@@ -182,7 +184,10 @@ void AnswerWriter::onFinished(const RequestFinished& finished) {
 }
 
 void AnswerWriter::end(Open& open, AnswerEnd last) {
-  if (last.state == MessageState::kFailed) last.failure = tr("The step that computed it failed");
+  const bool isFromOutside = m_session.engine() && m_session.engine()->isFromOutside();
+  if (last.state == MessageState::kFailed)
+    last.failure =
+        isFromOutside ? tr("The server did not finish it") : tr("The step that computed it failed");
   m_desk.history().finish(open.answer, last);
   emit m_desk.listChanged();
 }

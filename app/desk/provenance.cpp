@@ -23,8 +23,10 @@ Provenance provenanceOf(const EngineLoaded& engine, const EngineOptions& options
   line.arguments.request = request;
   Provenance provenance;
   provenance.model = QString::fromStdString(engine.model.name);
-  provenance.engineOptions = compact(engineKeysToJson({.options = options}));
-  provenance.computeMode = QLatin1String(nameOf(engine.options.compute));
+  if (!engine.isFromOutside()) {  // the options of another program are not known
+    provenance.engineOptions = compact(engineKeysToJson({.options = options}));
+    provenance.computeMode = QLatin1String(nameOf(engine.options.compute));
+  }
   provenance.instructionSet = instructionsOf(engine.device);
   provenance.seed = request.sampling.seed;
   provenance.sampling = compact(requestToJson(line));

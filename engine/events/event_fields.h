@@ -96,6 +96,7 @@ struct Description<EngineLoaded> {
     field("branch_step", &T::branchStep);
     field("ignored_tensors", &T::ignoredTensors);
     field("packed_copy", &T::packedCopy);
+    field("server", &T::server);
   }
 };
 template <>

@@ -93,6 +93,7 @@ class Replay {
   static bool take(SequenceList& list, SequenceId id);  // false when it is not there
 
   void takeFront(BlockId id) const;
+  void tellOf(const BlockCached& e) const;
   void append(SequenceId id, BlockId block, int index) const;
   void release(BlockId id, int refCount) const;
   void requireSlot(SwapTier tier, int slot) const;

@@ -39,15 +39,28 @@ void Replay::operator()(const BlockCopied& e) const {
 }
 
 void Replay::operator()(const BlockCached& e) const {
+  if (m.isFromOutside()) return tellOf(e);
   BlockState& b = block(e.block);
   require(b.refCount >= 1 && !b.cached && b.filled == m.blockSize, "only a full block is cached, and once");
   b.cached = true;
   b.hash = e.hash;
 }
 
+// The next block, or the place of one that was evicted.
+void Replay::tellOf(const BlockCached& e) const {
+  const auto next = static_cast<BlockId>(m.blocks.size());
+  if (e.block == next && next < kMaxBlocks) m.blocks.emplace_back();
+  BlockState& b = block(e.block);
+  require(!b.cached, "a place that another block has");
+  b.cached = true;
+  b.hash = e.hash;
+  b.filled = m.blockSize;
+}
+
 void Replay::operator()(const BlockEvicted& e) const {
   BlockState& b = block(e.block);
-  require(b.cached && b.hash == e.hash && !m.freeQueue.empty() && m.freeQueue.front() == e.block,
+  require(b.cached && b.hash == e.hash &&
+              (m.isFromOutside() || (!m.freeQueue.empty() && m.freeQueue.front() == e.block)),
           "the evicted block is not the cached one in front of the free queue");
   b = {};
 }

@@ -7,7 +7,7 @@ namespace vitrine {
 void Replay::operator()(const RequestSubmitted& e) const {
   require(e.request > 0 && !m.requests.contains(e.request), "the request is not new");
   require(e.firstSequence > 0 && !m.sequences.contains(e.firstSequence), "the sequence is not new");
-  require(!e.asked.tokenIds.empty(), "an empty prompt");
+  require(m.isFromOutside() || !e.asked.tokenIds.empty(), "an empty prompt");
   require(e.asked.outputIds.empty() ||
               (e.asked.beamWidth == 1 && std::ssize(e.asked.outputIds) < e.asked.maxTokens),
           "the beginning of an answer");

@@ -23,7 +23,9 @@ void Replay::operator()(const SequenceAged& e) const {
 void Replay::operator()(const SequenceAdmitted& e) const {
   SequenceState& s = sequence(e.sequence);
   require(take(m.waiting, e.sequence), "the admitted sequence did not wait");
-  require(e.cachedTokens >= 0 && e.cachedTokens < length(s) && e.totalTokens == length(s), "token counts");
+  require(
+      e.cachedTokens >= 0 && (m.isFromOutside() || e.cachedTokens < length(s)) && e.totalTokens == length(s),
+      "token counts");
   insertBehindEquals(m.running, e.sequence);
   s.status = SequenceStatus::kRunning;
   s.wait.reset();

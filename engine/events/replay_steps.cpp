@@ -6,7 +6,9 @@ namespace vitrine {
 
 void Replay::operator()(const EngineLoaded& e) const {
   require(e.options.blockSize >= 1 && e.options.blockSize <= 65536, "block size");
-  require(e.options.numBlocks >= 1 && e.options.numBlocks <= kMaxBlocks, "number of blocks");
+  require(e.isFromOutside() ? e.options.numBlocks == 0
+                            : e.options.numBlocks >= 1 && e.options.numBlocks <= kMaxBlocks,
+          "number of blocks");
   require(e.hostSwapBlocks >= 0 && e.diskSwapBlocks >= 0, "room for swapping");
   m = {};
   m.blockSize = e.options.blockSize;
@@ -77,7 +79,8 @@ void Replay::operator()(const DraftRolledBack& e) const {
 
 void Replay::operator()(const TokenSampled& e) const {
   SequenceState& s = running(e.sequence);
-  require(e.position == length(s) && s.computedTokens >= length(s), "the position of the sampled token");
+  require(e.position == length(s) && (m.isFromOutside() || s.computedTokens >= length(s)),
+          "the position of the sampled token");
   s.tokens.push_back(e.token);
   s.text += e.text;
   noteToken(s.request);

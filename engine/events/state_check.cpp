@@ -15,7 +15,8 @@ void checkSequence(const MachineState& state, SequenceId id, const SequenceState
   require(id > 0 && s.id == id && s.index >= 0 && s.preemptions >= 0, "a sequence's numbers");
   require(state.requests.contains(s.request), "a sequence of an unknown request");
   const int length = static_cast<int>(s.tokens.size());
-  require(s.promptTokens >= 1 && s.promptTokens <= length, "a prompt longer than its sequence");
+  require(s.promptTokens >= (state.isFromOutside() ? 0 : 1) && s.promptTokens <= length,
+          "a prompt longer than its sequence");
   const int drafted = length + static_cast<int>(s.draft.size());
   require(s.computedTokens >= 0 && s.computedTokens <= drafted, "more computed tokens than tokens");
   require(s.cachedTokens >= 0 && s.cachedTokens <= length, "more cached tokens than tokens");
@@ -91,7 +92,18 @@ void checkLists(const MachineState& state) {
   }
 }
 
+// Of an engine that is seen from outside: cached blocks, and the places of evicted ones.
+void checkToldBlocks(const MachineState& state) {
+  for (const auto& [id, s] : state.sequences)
+    require(s.blockTable.empty() && s.computedTokens == 0, "blocks or computed tokens that cannot be seen");
+  for (const BlockState& block : state.blocks)
+    require(block.refCount == 0 && block.filled == (block.cached ? state.blockSize : 0) &&
+                (block.cached || block.hash == 0),
+            "a block with more than can be seen");
+}
+
 void checkBlocks(const MachineState& state) {
+  if (state.isFromOutside()) return checkToldBlocks(state);
   std::vector<int> holders(state.blocks.size(), 0);
   for (const auto& [id, s] : state.sequences)
     for (BlockId block : s.blockTable) {

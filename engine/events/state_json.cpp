@@ -19,6 +19,7 @@ JsonOut BlocksInUse::toJson(const MachineState& state) const {
 
 // [first id, how many] for each run of ids that count up by one.
 JsonOut FreeRuns::toJson(const MachineState& state) const {
+  if (state.isFromOutside()) return nullptr;
   const std::vector<BlockId> queue = state.freeQueue.ids();
   JsonOut out = JsonOut::array();
   for (std::size_t i = 0; i < queue.size();) {
@@ -49,7 +50,8 @@ void BlocksInUse::fromJson(const char* field, const JsonIn& in, MachineState& st
 void FreeRuns::fromJson(const char* field, const JsonIn& in, MachineState& state) const {
   const auto blocks = static_cast<std::int64_t>(state.blocks.size());
   BlockQueue& queue = state.freeQueue;
-  queue = BlockQueue(static_cast<int>(blocks));
+  queue = BlockQueue(in.is_null() ? 0 : static_cast<int>(blocks));
+  if (in.is_null()) return;
   for (const JsonIn& item : arrayOf(field, in)) {
     if (arrayOf(field, item).size() != 2) corruptField(field, "has an entry of the wrong length");
     std::array<std::int64_t, 2> run{};
@@ -69,7 +71,7 @@ JsonOut PoolSize::toJson(const MachineState& state) const { return state.blocks.
 void PoolSize::fromJson(const char* field, const JsonIn& in, MachineState& state) const {
   std::int32_t count = 0;
   vitrine::fromJson(field, in, count);
-  if (count < 1 || count > kMaxBlocks) corruptField(field, "is out of range");
+  if (count < 0 || count > kMaxBlocks) corruptField(field, "is out of range");
   state.blocks.resize(static_cast<std::size_t>(count));
 }
 
@@ -78,7 +80,8 @@ JsonOut toJson(const std::shared_ptr<const MachineState>& state) { return toJson
 void fromJson(const char* field, const JsonIn& in, std::shared_ptr<const MachineState>& state) {
   MachineState read;
   fromJson(field, in, read);
-  if (read.blocks.empty()) corruptField("num_blocks", "is missing");
+  const bool isFromOutside = in.contains("free_queue") && in["free_queue"].is_null();
+  if (read.blocks.empty() && !isFromOutside) corruptField("num_blocks", "is missing");
   requireConsistent(read);
   state = std::make_shared<const MachineState>(std::move(read));
 }

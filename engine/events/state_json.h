@@ -25,6 +25,7 @@ struct BlocksInUse {
   void fromJson(const char* field, const JsonIn& in, MachineState& state) const;
 };
 struct FreeRuns {
+  // null: of an engine that is seen from outside
   static constexpr const char* kWords = "list of [first block, blocks]";
   JsonOut toJson(const MachineState& state) const;
   void fromJson(const char* field, const JsonIn& in, MachineState& state) const;

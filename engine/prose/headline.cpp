@@ -245,6 +245,7 @@ class HeadlineWriter : private Speaker {
                                .arg(subjects, cached);
     }
     const SequenceAdmitted& e = *m_admitted.front();
+    if (m_after.isFromOutside()) return tr("%1 begins to answer.").arg(subjects);
     const int rest = e.totalTokens - e.cachedTokens - e.swappedTokens;
     if (e.resumed && e.neededSlots == 0 && searchOf(m_after, e.sequence) != nullptr)
       return tr("%1 joins its search.").arg(subjects);

@@ -14,6 +14,8 @@ struct RequestSentences : Speaker {
     std::string subject = request(e.request);
     if (!e.asked.name.empty() && e.asked.name != requestName(e.request))
       subject = tr("%1 (%2)").arg(subject, e.asked.name);
+    if (e.asked.tokenIds.empty())  // for an engine that is seen from outside
+      return {tr("Request sent"), tr("%1 is sent to the server.").arg(subject)};
     std::string sentence = tr("%1 arrives: %n prompt token(s), at most %2 new", nullptr,
                               static_cast<int>(e.asked.tokenIds.size()))
                                .arg(subject, e.asked.maxTokens);

@@ -24,6 +24,8 @@ struct SchedulingSentences : DecisionReasons {
                 .arg(sequence(e.sequence))};
   }
   EventProse operator()(const SequenceAdmitted& e) const {
+    if (e.totalTokens == 0)  // an engine that is seen from outside
+      return {tr("First token came"), tr("The first token of %1 comes.").arg(sequence(e.sequence))};
     const int rest = e.totalTokens - e.cachedTokens - e.swappedTokens;
     const std::string subject = sequence(e.sequence);
     std::string sentence = e.resumed

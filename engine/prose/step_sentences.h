@@ -47,11 +47,19 @@ struct StepSentences : Speaker {
                       chance = percent(std::exp(e.logprob), m_language),
                       position = linked(m_language.number(e.position),
                                         {.sequence = e.sequence, .position = e.position});
+    if (e.token < 0) return {tr("Token came"), cameFromOutside(e, text, position)};
     return {tr("Token sampled"),
             text.empty() ? tr("%1 samples token %2 at position %3 with probability %4.")
                                .arg(sequence(e.sequence), e.token, position, chance)
                          : tr("%1 samples “%2” (token %3) at position %4 with probability %5.")
                                .arg(sequence(e.sequence), visibleText(text), e.token, position, chance)};
+  }
+  // Its number is none of a vocabulary, and its probability may not be told.
+  String cameFromOutside(const TokenSampled& e, const std::string& text, const std::string& position) const {
+    const std::string subject = sequence(e.sequence), shown = visibleText(text);
+    if (e.logprob > 0) return tr("%1 gets “%2” at position %3.").arg(subject, shown, position);
+    return tr("%1 gets “%2” at position %3, which had probability %4.")
+        .arg(subject, shown, position, percent(std::exp(e.logprob), m_language));
   }
   EventProse operator()(const GrammarMasked& e) const {
     if (e.rules.empty())

@@ -61,7 +61,7 @@ class WhyWriter : private Speaker {
       m_pool.pass(event);
     }
     if (m_admitted) addStillWaiting();
-    m_sampled.addTo(m_rows);
+    if (!m_after.isFromOutside()) m_sampled.addTo(m_rows);
     for (const auto& [row, blocks] : m_kept)
       m_rows[row].text += " " + tr("Of its blocks the prefix index keeps %1.").arg(blocks);
     m_counted.add(m_rows, {m_after, m_ends, m_explained, m_replaced});
@@ -145,7 +145,7 @@ class WhyWriter : private Speaker {
   }
   void say(const StepFinished& e) {
     m_finished = true;
-    if (e.tokens == 0) return;
+    if (e.tokens == 0 || m_after.isFromOutside()) return;
     const std::int64_t forwardNs = e.phaseNs[static_cast<std::size_t>(Phase::kForward)] - m_draftNs;
     m_rows.push_back(
         {static_cast<int>(Phase::kForward), 0,
@@ -241,7 +241,9 @@ class WhyWriter : private Speaker {
   void add(SequenceId id, bool warning = false) {
     m_rows.push_back({m_section, id, sentence(), warning, {}, {}, rules()});
   }
+  // Those of this engine, and of no other.
   std::vector<Rule> rules() const {
+    if (m_after.isFromOutside()) return {};
     return std::visit([this](const auto& body) { return m_rules(unboxed(body)); }, m_event->body);
   }
 

@@ -2,7 +2,6 @@
 #include "runtime/engine_impl.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <new>
 #include <thread>
@@ -36,11 +35,6 @@ RequestLimits requestLimits(const EngineOptions& options, const ModelConfig& con
 ModelRunner::Kv kvOf(const EngineOptions& options, int numBlocks) {
   const bool scores = options.eviction == Eviction::kHeavyHitters;
   return {numBlocks, options.blockSize, options.kvType, scores ? EvictionRule::of(options).mostBlocks() : 0};
-}
-
-std::int32_t nextRun() {
-  static std::atomic<std::int32_t> runs = 0;
-  return ++runs;
 }
 
 }  // namespace

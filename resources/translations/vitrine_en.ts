@@ -361,6 +361,16 @@
     </message>
 </context>
 <context>
+    <name>vitrine::ConnectDialog</name>
+    <message numerus="yes">
+        <source>%1, %n model(s)</source>
+        <translation>
+            <numerusform>%1, %n model</numerusform>
+            <numerusform>%1, %n models</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::ContextLine</name>
     <message numerus="yes">
         <source>%1 · %n would do now; with more, the next turns find the rest in the cache</source>
@@ -1025,6 +1035,13 @@
 </context>
 <context>
     <name>vitrine::WhyModel</name>
+    <message numerus="yes">
+        <source>Step %1: %n token(s) came</source>
+        <translation>
+            <numerusform>Step %1: %n token came</numerusform>
+            <numerusform>Step %1: %n tokens came</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n token(s)</source>
         <translation>

@@ -55,6 +55,7 @@ BatchView::BatchView(BatchModel* model, QWidget* parent)
 
 QString BatchView::emptyText() const {
   if (m_batch->rowCount() > 0) return {};
+  if (const QString unseen = m_batch->session()->unseenWords(); !unseen.isEmpty()) return unseen;
   return m_batch->session()->step() > 0
              ? tr("This step has computed no token.")
              : tr("The rows of a step's forward appear here: each token that it computes, with its position "

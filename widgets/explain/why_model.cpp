@@ -134,7 +134,8 @@ QString WhyModel::summary() const {
   const int step = session()->step();
   if (step == 0) return {};
   for (const Event& event : session()->stepEvents())
-    if (const auto* finished = std::get_if<StepFinished>(&event.body))
+    if (const auto* finished = std::get_if<StepFinished>(&event.body);
+        finished != nullptr && !session()->state().isFromOutside())
       return tr("step %1 · %2").arg(QString::number(step), formatDuration(phasesNs(*finished)));
   return tr("step %1").arg(step);
 }
@@ -152,6 +153,8 @@ QString WhyModel::title() const {
     reached = event.phase;
     const auto* finished = std::get_if<StepFinished>(&event.body);
     if (!finished) continue;
+    if (session()->state().isFromOutside())
+      return tr("Step %1: %n token(s) came", nullptr, finished->sampled).arg(step);
     return tr("Step %1: %2 computed, %3 sampled, in %4")
         .arg(step)
         .arg(tr("%n token(s)", nullptr, finished->tokens))

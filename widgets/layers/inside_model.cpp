@@ -64,6 +64,7 @@ void InsideModel::ask() {
 
 QString InsideModel::emptyText() const {
   if (m_report) return {};
+  if (const QString unseen = session()->unseenWords(); !unseen.isEmpty()) return unseen;
   if (m_place.sequence == 0)
     return tr("Select a request: its forward is opened here, layer by layer, when a step has computed it.");
   if (m_place == m_refused.place)

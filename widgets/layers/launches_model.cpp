@@ -300,6 +300,7 @@ QVariant LaunchesModel::otherData(const QModelIndex& index, int role) const {
 
 QString LaunchesModel::emptyText() const {
   if (rowCount() > 0) return {};
+  if (const QString unseen = session()->unseenWords(); !unseen.isEmpty()) return unseen;
   if (session()->engine() && session()->engine()->threads > 0)
     return tr(
         "A processor needs no launches. This page shows how a GPU gets its work: with a GPU under Machine "

@@ -150,6 +150,7 @@ QString OperationsModel::summary() const {
 
 QString OperationsModel::emptyText() const {
   if (rowCount() > 0) return {};
+  if (const QString unseen = session()->unseenWords(); !unseen.isEmpty()) return unseen;
   return session()->step() == 0 ? tr("After a step, the time of its forward is here, operation by operation.")
                                 : tr("Not measured: this step computed nothing, or it ran where operations "
                                      "are not measured, in the "

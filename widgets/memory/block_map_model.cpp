@@ -95,6 +95,9 @@ QString blockChangeName(BlockChange change) {
 }
 
 QStringList BlockMapModel::describeFree(int block) const {
+  if (session()->state().isFromOutside())
+    return {at(block).cached ? tr("Block %1: told of by the server; its number is a place here").arg(block)
+                             : tr("Place %1: its block was evicted").arg(block)};
   QStringList lines(tr("Block %1: free").arg(block));
   if (const int place = freePlace(block); place >= 0)
     lines << (place == 0 ? tr("next to be allocated")

@@ -53,10 +53,14 @@ BlockMapView::BlockMapView(BlockMapModel* model, QWidget* parent)
 }
 
 QString BlockMapView::emptyText() const {
-  return m_blocks->rowCount() > 0
-             ? QString()
-             : tr("The engine's memory appears here once a model is loaded: one cell for each block of "
-                  "keys and values.");
+  if (m_blocks->rowCount() > 0) return {};
+  if (const QString unseen = m_blocks->session()->unseenWords(); !unseen.isEmpty())
+    return unseen + u' ' +
+           tr("A vLLM that publishes KV events shows its prefix cache here: Model → Connect to a server… "
+              "takes "
+              "their address.");
+  return tr(
+      "The engine's memory appears here once a model is loaded: one cell for each block of keys and values.");
 }
 
 std::unique_ptr<SessionModel> BlockMapView::makeTableModel() const {

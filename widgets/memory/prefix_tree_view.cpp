@@ -29,6 +29,8 @@ PrefixTreeView::PrefixTreeView(PrefixTreeModel* model, QWidget* parent)
 
 QString PrefixTreeView::emptyText() const {
   if (m_tree->rowCount() > 0) return {};
+  if (const QString unseen = m_tree->session()->unseenWords(); !unseen.isEmpty())
+    return unseen + u' ' + tr("A vLLM that publishes KV events shows its prefix chains here.");
   return tr(
       "No block is cached yet. A block enters the prefix cache when all its slots are filled; two prompts "
       "that begin alike share a node.");

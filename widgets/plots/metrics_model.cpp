@@ -18,6 +18,7 @@ void MetricsModel::restart() {
   m_shown = 0;
   m_run = {};
   m_numBlocks = 0;
+  m_isFromOutside = false;
   endResetModel();
 }
 
@@ -66,15 +67,29 @@ void MetricsModel::count(const Event& event) {
 
 void MetricsModel::take(const Event& event) {
   count(event);
-  if (const auto* loaded = bodyOf<EngineLoaded>(event)) m_numBlocks = loaded->options.numBlocks;
-  if (const auto* joined = bodyOf<Snapshot>(event))
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
+    m_numBlocks = loaded->options.numBlocks;
+    m_isFromOutside = loaded->isFromOutside();
+  }
+  if (const auto* joined = bodyOf<Snapshot>(event)) {
     m_numBlocks = static_cast<int>(joined->state->blocks.size());
+    m_isFromOutside = joined->state->isFromOutside();
+  }
   if (const auto* planned = bodyOf<StepPlanned>(event)) m_run.planned = *planned;
   const auto* finished = bodyOf<StepFinished>(event);
   if (!finished) return;
-  m_run.rate.add(*finished);
-  m_rows.push_back(rowFor(*finished, event.step));
+  const StepFinished seen = m_isFromOutside ? seenFromOutside(*finished, event.timeNs) : *finished;
+  m_run.rate.add(seen);
+  m_rows.push_back(rowFor(seen, event.step));
   m_run.planned = {};
+  m_run.endNs = event.timeNs;
+}
+
+// How long its phases take is not seen: the time counts since the step before. No block is known to be held.
+StepFinished MetricsModel::seenFromOutside(StepFinished finished, std::int64_t timeNs) {
+  finished.phaseNs.front() = timeNs - m_run.endNs;
+  m_numBlocks = finished.freeBlocks;
+  return finished;
 }
 
 const TableColumns& MetricsModel::columns() const {

@@ -34,6 +34,7 @@ class MetricsModel : public SessionModel {
  private:
   MetricsRow rowFor(const StepFinished& finished, int step) const;
   void count(const Event& event);
+  StepFinished seenFromOutside(StepFinished finished, std::int64_t timeNs);
 
   std::deque<MetricsRow> m_rows;  // 64 bytes a step
   int m_shown = 0;                // rows that views know of
@@ -44,8 +45,10 @@ class MetricsModel : public SessionModel {
     LatencyMeter latency;
     std::int64_t promptTokens = 0, cachedTokens = 0;  // at first admissions
     std::int64_t judgedDrafts = 0, acceptedDrafts = 0;
+    std::int64_t endNs = 0;  // of the last step
   } m_run;
   int m_numBlocks = 0;
+  bool m_isFromOutside = false;  // EngineLoaded
 };
 
 }  // namespace vitrine

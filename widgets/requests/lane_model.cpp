@@ -128,7 +128,13 @@ void LaneModel::takeWork(const Event& event) {
       cell->tokens = scheduled->tokens;
     }
   } else if (const auto* sampled = std::get_if<TokenSampled>(&event.body)) {
-    if (LaneCell* cell = cellFor(sampled->sequence, event.step)) cell->sampled = true;
+    if (LaneCell* cell = cellFor(sampled->sequence, event.step)) {
+      cell->sampled = true;
+      if (sampled->token < 0) {  // of an engine that is seen from outside: no plan said that it would come
+        cell->kind = LaneKind::kDecode;
+        ++cell->tokens;
+      }
+    }
   } else if (const auto* verified = std::get_if<DraftVerified>(&event.body)) {
     if (LaneCell* cell = cellFor(verified->sequence, event.step)) {
       const auto small = [](std::size_t count) {

@@ -52,6 +52,8 @@ const DrawBar::Part* DrawBar::partAt(double share) const {
 QString DrawBar::sentence() const {
   if (rule == Rule::kGreedy)
     return Wording::tr("Greedy: “%1” is the most likely token, and no number is drawn.").arg(chosenText);
+  if (rule == Rule::kUntold)
+    return Wording::tr("The server has written “%1”. How it was chosen is not told.").arg(chosenText);
   const QString drawn = formatDecimal(number, kBarDigits);
   if (rule == Rule::kOther)
     return Wording::tr(

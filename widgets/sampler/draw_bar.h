@@ -16,6 +16,7 @@ struct DrawBar {
     kNumber,  // the number falls on the chosen token
     kGreedy,  // the most likely token; no number is drawn
     kOther,   // the number falls elsewhere: the token was chosen by rejection sampling
+    kUntold,  // another program's engine, which tells neither
   };
   struct Part {
     TokenId token = 0;
@@ -26,7 +27,7 @@ struct DrawBar {
   };
 
   Rule rule = Rule::kGreedy;
-  double number = -1;       // with Rule::kGreedy -1
+  double number = -1;       // below 0: there is none, or it is not known
   std::vector<Part> parts;  // most likely first; the list may be cut
   int unlisted = 0;         // candidates behind the parts
   TokenId chosen = 0;

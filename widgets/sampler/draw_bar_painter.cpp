@@ -49,6 +49,7 @@ QRectF DrawBarColumns::barIn(const QRectF& row) const {
 QString drawBarLabel(const DrawBar& bar, bool preview) {
   if (bar.rule == DrawBar::Rule::kGreedy)
     return preview ? Wording::tr("preview: greedy") : Wording::tr("greedy");
+  if (bar.rule == DrawBar::Rule::kUntold) return Wording::tr("not told");
   const QString number = formatDecimal(bar.number, 3);
   return (preview ? Wording::tr("preview %1") : Wording::tr("drawn %1")).arg(number);
 }
@@ -61,7 +62,7 @@ void paintDrawBar(QPainter& painter, const QRectF& row, const DrawBar& bar, bool
             elidedText(painter.font(), bar.chosenText, columns.token));
   const QRectF area = columns.barIn(row);
   paintParts(painter, area, bar, preview, theme);
-  if (bar.rule != DrawBar::Rule::kGreedy) paintNeedle(painter, area, bar.number, theme);
+  if (bar.number >= 0) paintNeedle(painter, area, bar.number, theme);
 }
 
 }  // namespace vitrine

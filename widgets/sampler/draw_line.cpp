@@ -14,6 +14,8 @@ QStringList choiceLines(const DrawBar& drawn) {
   if (drawn.rule == DrawBar::Rule::kGreedy)
     return {Wording::tr("Greedy: “%1” is the most likely token").arg(token),
             Wording::tr("greedy: “%1”").arg(token)};
+  if (drawn.rule == DrawBar::Rule::kUntold)
+    return {Wording::tr("“%1”; how it was chosen is not told").arg(token), Wording::tr("“%1”").arg(token)};
   const QString number = formatDecimal(drawn.number, kLineDigits);
   if (drawn.rule == DrawBar::Rule::kOther)
     return {Wording::tr("“%1” was chosen by another rule").arg(token),

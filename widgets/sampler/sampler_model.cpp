@@ -112,7 +112,7 @@ QString SamplerModel::textOf(TokenId token, const TokenCandidates& detail) const
 double SamplerModel::numberOf(const TokenCandidates& detail) const {
   const auto& sequences = session()->state().sequences;
   const auto found = sequences.find(detail.sequence);
-  if (found == sequences.end() || !session()->engine()) return -1;
+  if (found == sequences.end() || !session()->engine() || session()->engine()->isFromOutside()) return -1;
   const auto sampling = session()->sampling().inStep(found->second.request, m_step);
   if (!sampling || sampling->temperature <= 0) return -1;
   return drawnNumber({session()->engine()->options.seed, found->second.index, detail.position},
@@ -160,6 +160,7 @@ void SamplerModel::show(const TokenCandidates* detail) {
       stages.push_back(
           {QString::fromStdString(shown[s].name), shown[s].kept, s == 0 || !isSame(shown[s - 1], shown[s])});
     drawn = drawBar(detail->stages, detail->chosen, numberOf(*detail), text);
+    if (session()->state().isFromOutside()) drawn.rule = DrawBar::Rule::kUntold;
     if (m_preview) previewed = drawBar(shown, m_preview->draw.chosen, m_preview->draw.number, text);
   }
   const bool beam = isBeam(session()->state(), m_sequence);
@@ -241,7 +242,7 @@ QVariant SamplerModel::data(const QModelIndex& index, int role) const {
   const SamplerRow& row = at(index.row());
   const int column = index.column();
   if (column == 0) return row.text;
-  if (column == 1) return row.token;
+  if (column == 1) return row.token >= 0 ? QVariant(row.token) : QVariant();
   if (column == stages() + 2) return row.removedAt >= 0 ? stageTitle(row.removedAt) : QString();
   if (column == stages() + 3) return choiceText(row);
   const double probability = row.probabilities[static_cast<std::size_t>(column - 2)];

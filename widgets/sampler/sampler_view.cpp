@@ -41,7 +41,8 @@ QSize SamplerView::contentSize() const { return placed().size(); }
 ViewItem SamplerView::itemAt(const QPoint& content) const { return {placed().rowAt(content.y())}; }
 
 bool SamplerView::isBranch(int row) const {
-  return row >= 0 && row < m_candidates->rowCount() && !m_candidates->at(row).chosen;
+  return row >= 0 && row < m_candidates->rowCount() && !m_candidates->at(row).chosen &&
+         m_candidates->at(row).token >= 0;
 }
 
 void SamplerView::setUnfolded(bool unfolded) {
@@ -60,7 +61,9 @@ QString SamplerView::tipOfDraws() const {
 
 QString SamplerView::describeItem(const ViewItem& item) const {
   const SamplerRow& candidate = m_candidates->at(item.row);
-  QStringList lines{tr("“%1”, token %2").arg(candidate.text, QString::number(candidate.token))};
+  QStringList lines{candidate.token < 0
+                        ? tr("“%1”").arg(candidate.text)
+                        : tr("“%1”, token %2").arg(candidate.text, QString::number(candidate.token))};
   for (int stage = 0; stage < m_candidates->stages(); ++stage) {
     const double probability = candidate.probabilities[static_cast<std::size_t>(stage)];
     if (probability >= 0)

@@ -108,6 +108,12 @@ int Session::finishedStep() const {
   return m_hold ? m_cursor - 1 : m_cursor;
 }
 
+QString Session::unseenWords() const {
+  if (!m_engine || !m_engine->isFromOutside()) return {};
+  return tr("This cannot be seen from outside: the engine is that of another program, %1.")
+      .arg(QString::fromStdString(m_engine->device));
+}
+
 bool Session::canGoBack() const {
   return isInsideStep() ? finishedStep() >= firstStep() : step() > firstStep();
 }

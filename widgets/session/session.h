@@ -49,6 +49,10 @@ class Session : public QObject {
   // Of this run; none for a late joiner.
   const std::optional<EngineLoaded>& engine() const { return m_engine; }
 
+  // Why a view of what is inside an engine has nothing to show: this one is another program's. Empty for
+  // ours.
+  QString unseenWords() const;
+
   bool isLive() const { return !m_past; }
   int step() const { return m_past ? m_cursor : m_recording->lastStep(); }  // the step shown
   int firstStep() const { return m_recording->firstStep(); }

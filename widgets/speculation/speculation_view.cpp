@@ -41,6 +41,7 @@ SpeculationView::SpeculationView(SpeculationModel* model, QWidget* parent)
 }
 
 QString SpeculationView::emptyText() const {
+  if (const QString unseen = m_model->session()->unseenWords(); !unseen.isEmpty()) return unseen;
   const SpeculationVerdict verdict = m_model->verdict();
   const bool empty = verdict == SpeculationVerdict::kOff || verdict == SpeculationVerdict::kNoDraft;
   return empty && m_model->draft().step == 0

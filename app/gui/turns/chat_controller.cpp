@@ -135,8 +135,10 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
   connect(m_waiting, &WaitingMessages::due, this,
           [this](ChatId chat, const QString& text) { sendMessage(chat, text, true); });
   connect(m_writer, &AnswerWriter::ended, this, [this](MessageId answer, const RequestFinished& finished) {
-    m_reuses[answer] = std::make_shared<PromptReuse>(promptReuseOf(m_session, finished));
-    m_model.setReuse(answer, m_reuses[answer]);
+    if (finished.promptTokens > 0) {  // else they are not known
+      m_reuses[answer] = std::make_shared<PromptReuse>(promptReuseOf(m_session, finished));
+      m_model.setReuse(answer, m_reuses[answer]);
+    }
     if (const auto kept = m_desk.shownMessage(answer)) m_model.setLimit(answer, limitOf(*kept));
   });
   m_drafting.setSingleShot(true);

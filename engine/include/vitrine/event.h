@@ -80,6 +80,9 @@ struct Event {
   EventBody body;
 };
 
+// A number for a run that begins, unlike those of all others of this program. Thread: any.
+std::int32_t nextRun();
+
 static_assert(sizeof(Event) <= 128, "put a larger body into a Boxed");
 
 // A body as the struct it is, boxed or not.

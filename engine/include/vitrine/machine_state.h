@@ -54,6 +54,10 @@ struct MachineState {
   // EngineError(kFileCorrupt) for an event that contradicts the state; only a damaged trace contains one.
   void apply(const Event& event);
 
+  // EngineLoaded::isFromOutside(): there is no free queue, `blocks` are the cached ones that were told of,
+  // and whether a sequence holds one is not known.
+  bool isFromOutside() const { return freeQueue.capacity() == 0; }
+
   bool operator==(const MachineState&) const = default;
 };
 

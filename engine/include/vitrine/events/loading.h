@@ -51,6 +51,12 @@ struct EngineLoaded {
   int branchOfRun = 0, branchStep = -1;
   std::vector<IgnoredTensors> ignoredTensors;  // of the model, and of a draft model; none for most
   PackedCopy packedCopy = PackedCopy::kNone;   // where the model's packed weights came from
+  // Of another program's engine, as its clients see it: "http://10.0.0.5:8000". Empty: one of ours. Its steps
+  // are what came at once, its pool has the cached blocks that it tells of (options.numBlocks is 0), and its
+  // prompts are without tokens. What a field cannot have from outside is as by default.
+  std::string server = {};
+
+  bool isFromOutside() const { return !server.empty(); }
 };
 
 struct SequenceRank {

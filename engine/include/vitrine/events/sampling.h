@@ -12,10 +12,10 @@ namespace vitrine {
 
 struct TokenSampled {
   SequenceId sequence = 0;
-  TokenId token = 0;
+  TokenId token = 0;       // below 0: a number for its text alone (EngineLoaded::isFromOutside())
   int position = 0;        // of the token in the sequence
   float entropy = -1;      // of the model's own distribution, in bits; -1: not measured
-  double logprob = 0;      // under the same
+  double logprob = 0;      // under the same; above 0: not told
   std::string text;        // that became final with this token; may be empty
   std::string piece = {};  // when `text` is empty, the token as text: "</s>"; empty for a part of a character
 };
