@@ -70,9 +70,9 @@ class TestAboutDialog : public QObject {
       else
         QVERIFY2(one.version[0].isDigit(), qPrintable(one.name + ' ' + one.version));
     }
-    for (const char* name :
-         {"Qt", "QCustomPlot", "SQLite", "MD4C", "GNU Source-highlight", "SentencePiece", "libtorch",
-          "nlohmann-json", "CLI11", "PCRE2", "utf8proc", "Highway", "Zstandard", "libzip", "prometheus-cpp"})
+    for (const char* name : {"Qt", "QCustomPlot", "SQLite", "MD4C", "GNU Source-highlight", "SentencePiece",
+                             "libtorch", "nlohmann-json", "CLI11", "PCRE2", "utf8proc", "Highway",
+                             "Zstandard", "libzip", "prometheus-cpp", "ZeroMQ"})
       QVERIFY2(names.contains(QLatin1String(name)), name);
     for (const char* name :
          {"Qt", "QCustomPlot", "SQLite", "MD4C", "PCRE2", "Zstandard", "libzip", "nlohmann-json"})

@@ -17,4 +17,18 @@ void applyThemeTo(QCPAxis& axis, const Theme& theme, const QFont& font) {
   axis.grid()->setZeroLinePen(QPen(theme.line(), 1));
 }
 
+void useRoundSteps(QCPAxis& axis, bool fractions) {
+  axis.setNumberFormat(fractions ? QStringLiteral("g") : QStringLiteral("f"));
+  axis.setNumberPrecision(fractions ? 6 : 0);
+  axis.setTicker(QSharedPointer<QCPAxisTickerFixed>::create());
+  axis.setLayer(QStringLiteral("axes"));
+}
+
+void setRoundRange(QCPAxis& axis, double low, double high, int most, double unit) {
+  double step = unit;
+  for (int i = 0; (high - low) / step > most; ++i) step *= i % 3 == 1 ? 2.5 : 2;
+  axis.setRange(low, high);
+  static_cast<QCPAxisTickerFixed*>(axis.ticker().data())->setTickStep(step);
+}
+
 }  // namespace vitrine

@@ -16,21 +16,6 @@ constexpr int kIconWidth = 18;
 constexpr int kPlotAround = 12;          // beside the legend
 constexpr double kPlotLeastLines = 7.5;  // of text, high
 
-// Ticks 1, 2, 5, 10, 20, ... apart: the smallest of these, times `unit`, that makes no more than `most`.
-void setRange(QCPAxis* axis, double low, double high, int most, double unit = 1) {
-  double step = unit;
-  for (int i = 0; (high - low) / step > most; ++i) step *= i % 3 == 1 ? 2.5 : 2;
-  axis->setRange(low, high);
-  static_cast<QCPAxisTickerFixed*>(axis->ticker().data())->setTickStep(step);
-}
-
-void prepare(QCPAxis* axis, bool fractions) {
-  axis->setNumberFormat(fractions ? QStringLiteral("g") : QStringLiteral("f"));
-  axis->setNumberPrecision(fractions ? 6 : 0);
-  axis->setTicker(QSharedPointer<QCPAxisTickerFixed>::create());
-  axis->setLayer(QStringLiteral("axes"));
-}
-
 QColor withAlpha(QColor colour, int alpha) {
   colour.setAlpha(alpha);
   return colour;
@@ -69,8 +54,8 @@ PlotPane::PlotPane(PlotContent content, QWidget* parent)
   m_rect = new QCPAxisRect(m_plot);
   m_plot->plotLayout()->addElement(1, 0, m_rect);
   m_rect->setMinimumMargins(QMargins(4, 4, 12, 2));
-  prepare(m_rect->axis(QCPAxis::atBottom), false);
-  prepare(m_rect->axis(QCPAxis::atLeft), m_content.unit == PlotUnit::kMilliseconds);
+  useRoundSteps(*m_rect->axis(QCPAxis::atBottom), false);
+  useRoundSteps(*m_rect->axis(QCPAxis::atLeft), m_content.unit == PlotUnit::kMilliseconds);
   makeLines();
   makeHeader();
   makeMarks();
@@ -197,13 +182,13 @@ void PlotPane::addBucket(const std::deque<MetricsRow>& rows, std::size_t from, s
 }
 
 void PlotPane::setSteps(double begin, double end) {
-  setRange(m_rect->axis(QCPAxis::atBottom), begin, end, 5);
+  setRoundRange(*m_rect->axis(QCPAxis::atBottom), begin, end, 5);
   double top = std::max(m_least, m_tallest * 1.1);
   if (m_content.unit == PlotUnit::kPercent) top = 105;
   if (top <= 0) top = 1;
   const bool fractions = m_content.unit == PlotUnit::kMilliseconds;
-  setRange(m_rect->axis(QCPAxis::atLeft), 0, top, 3,
-           fractions ? std::pow(10, std::floor(std::log10(top)) - 1) : 1);
+  setRoundRange(*m_rect->axis(QCPAxis::atLeft), 0, top, 3,
+                fractions ? std::pow(10, std::floor(std::log10(top)) - 1) : 1);
 }
 
 void PlotPane::setMarks(int shown, int pointed) {

@@ -77,6 +77,8 @@ void TokenLooker::take(const SeenAnswer& seen) {
 QString TokenLooker::whyNot() const {
   if (m_host.mode() == MachineMode::kEmpty || m_host.mode() == MachineMode::kLoading)
     return tr("Open a model first: it computes how likely the tokens were.");
+  if (m_host.isConnected() && !m_seen.spans.empty())
+    return tr("%1 tells no candidates of this token.").arg(m_host.connected()->order().server.place());
   if (m_seen.spans.empty())
     return tr("Another model wrote this answer: %1. Open it to look at the tokens.")
         .arg(m_turn.answer.provenance.model);

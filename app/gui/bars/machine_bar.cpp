@@ -29,6 +29,8 @@ constexpr int kChoiceLetters = 20, kFewLetters = 12;  // of the model's and the 
 
 // Why a machine takes no step; empty: it does, or it says by itself what it does.
 QString whyNoStep(const MachineView& machine) {
+  if (machine.isOutside)
+    return MachineBar::tr("This engine is another program's, which takes its steps by itself");
   if (machine.isRemote && machine.mode == MachineMode::kEmpty)
     return MachineBar::tr("This machine is watched: to step it, attach with the server's own token");
   switch (machine.mode) {
@@ -234,12 +236,19 @@ void MachineBar::show(const MachineView& machine) {
     action->setToolTip(action->isEnabled() || whyNot.isEmpty() ? action->data().toString() : whyNot);
   if (verbs.step && !verbs.phase)
     phase->setToolTip(tr("Another program's machine takes whole steps from here"));
-  if (m_runToButton) m_runToButton->setEnabled(!machine.isRemote && (verbs.step || verbs.pause));
+  enableButtons();
   runPause->setText(running ? tr("Pause") : tr("Run"));
   if (running == m_showsPause && verbs.step == m_stepButton->isLit()) return;
   m_showsPause = running;
   m_stepButton->setLit(verbs.step);
   applyIcons();
+}
+
+// Those that are not the tool bar's own: it enables a widget whenever it shows it.
+void MachineBar::enableButtons() {
+  const Verbs verbs = availableVerbs(m_machine);
+  m_stepButton->setEnabled(verbs.step);
+  if (m_runToButton) m_runToButton->setEnabled(!m_machine.isRemote && (verbs.step || verbs.pause));
 }
 
 void MachineBar::applyIcons() {
@@ -266,6 +275,7 @@ void MachineBar::give(int words) {
   setToolButtonStyle(words > 1 ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   m_stepButton->setToolButtonStyle(words > 2 ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   for (QAction* one : m_machinery) one->setVisible(m_machineryVisible);
+  enableButtons();
   m_speedLabel->setVisible(m_machineryVisible && words < 1);
   m_speedField->setVisible(m_machineryVisible && words < 4);
   m_pillField->setVisible(m_machineryVisible && words < 5);

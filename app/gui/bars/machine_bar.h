@@ -24,9 +24,10 @@ struct MachineView {
   MachineMode mode = MachineMode::kEmpty;
   bool live = true;  // the cursor follows the machine
   bool canGoBack = false;
-  bool hasWork = false;   // something waits or runs
-  bool plays = false;     // a recording's steps are shown one after another
-  bool isRemote = false;  // another program's, which is steered by whole steps
+  bool hasWork = false;    // something waits or runs
+  bool plays = false;      // a recording's steps are shown one after another
+  bool isRemote = false;   // another program's, which is steered by whole steps
+  bool isOutside = false;  // another program's that is seen from outside: it is not steered
 };
 
 struct Verbs {
@@ -75,6 +76,7 @@ class MachineBar : public QToolBar {
   void addSpeed();
   void addRun();
   void fit();
+  void enableButtons();
   void give(int words);  // 0: all of them
   void holdRunButton();
   void applyIcons();

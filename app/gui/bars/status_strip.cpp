@@ -3,6 +3,7 @@
 #include <QEvent>
 #include <QLocale>
 #include <QProgressBar>
+#include <algorithm>
 
 #include "gui/parts/small_parts.h"
 #include "vitrine/prose/words.h"
@@ -16,11 +17,34 @@ namespace vitrine {
 namespace {
 
 // Tokens that the blocks in use hold, and these blocks.
-QString contextLine(const MachineState& state) {
+QString contextLine(const Session& session) {
+  const MachineState& state = session.state();
+  if (session.engine() && session.engine()->isFromOutside())
+    return state.blocks.empty()
+               ? QString()
+               : StatusStrip::tr("%1 blocks in the prefix cache")
+                     .arg(QLocale().toString(std::ranges::count_if(state.blocks, &BlockState::cached)));
   const int total = static_cast<int>(state.blocks.size());
   const int used = total - static_cast<int>(state.freeQueue.size());
   return StatusStrip::tr("%1 tokens in %2 of %3 blocks")
       .arg(QLocale().toString(heldTokens(state)), QLocale().toString(used), QLocale().toString(total));
+}
+
+QString deviceTip(const EngineLoaded& engine, bool isGpu) {
+  if (engine.isFromOutside())
+    return StatusStrip::tr("Another program's engine, which is seen from outside alone.");
+  QStringList told{
+      isGpu ? StatusStrip::tr("The model computes on this GPU; weights, keys and values lie in its memory.")
+            : StatusStrip::tr("The model computes on the processor.")};
+  if (engine.options.compute == Compute::kInt8)
+    told << StatusStrip::tr(
+        "Products are in int8: activations are rounded to 8 bits and multiplied with the int8 and int4 "
+        "weights as whole numbers. The machine's options can choose float32.");
+  if (engine.options.compute == Compute::kBf16)
+    told << StatusStrip::tr(
+        "Products are in bf16: activations are rounded to 16 bits. The machine's options can choose "
+        "float32.");
+  return (told << StatusStrip::tr("Machine → Compute on changes the device.")).join(u' ');
 }
 
 }  // namespace
@@ -93,25 +117,17 @@ void StatusStrip::fit() {
 
 void StatusStrip::showEngine(const EngineLoaded& engine) {
   m_model->setText(windowText(engine.model.name));
-  m_model->setToolTip(tr("%1, %2 layers, %3 parameters, %4 tokens of context")
-                          .arg(QString::fromStdString(engine.model.family))
-                          .arg(engine.model.layers)
-                          .arg(QLocale().toString(static_cast<qlonglong>(engine.model.parameters)))
-                          .arg(QLocale().toString(engine.model.contextLength)));
-  const bool isGpu = engine.threads == 0;
+  m_model->setToolTip(engine.isFromOutside()
+                          ? QString()
+                          : tr("%1, %2 layers, %3 parameters, %4 tokens of context")
+                                .arg(QString::fromStdString(engine.model.family))
+                                .arg(engine.model.layers)
+                                .arg(QLocale().toString(static_cast<qlonglong>(engine.model.parameters)))
+                                .arg(QLocale().toString(engine.model.contextLength)));
+  const bool isGpu = engine.threads == 0 && !engine.isFromOutside();
   const QString device = QString::fromStdString(engine.device);
   m_device->setText(isGpu ? tr("GPU: %1").arg(device) : device);
-  QStringList told{isGpu ? tr("The model computes on this GPU; weights, keys and values lie in its memory.")
-                         : tr("The model computes on the processor.")};
-  if (engine.options.compute == Compute::kInt8)
-    told << tr(
-        "Products are in int8: activations are rounded to 8 bits and multiplied with the int8 and int4 "
-        "weights as whole numbers. The machine's options can choose float32.");
-  if (engine.options.compute == Compute::kBf16)
-    told << tr(
-        "Products are in bf16: activations are rounded to 16 bits. The machine's options can choose "
-        "float32.");
-  m_device->setToolTip((told << tr("Machine → Compute on changes the device.")).join(u' '));
+  m_device->setToolTip(deviceTip(engine, isGpu));
   m_context->setToolTip(tr("At most %1 sequences run at once; the pool holds %2 whole contexts.")
                             .arg(engine.options.maxSequences)
                             .arg(engine.fittingSequences));
@@ -121,7 +137,7 @@ void StatusStrip::showEngine(const EngineLoaded& engine) {
 void StatusStrip::showMachine(const QString& run, const Session& session) {
   m_mode->setText(run);
   if (session.step() != m_reasonStep) showReason({}, -1);
-  m_context->setText(contextLine(session.state()));
+  m_context->setText(contextLine(session));
   showDigest(session.state());
   fit();
 }

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QSqlDatabase>
 #include <QSqlQuery>
+#include <QVersionNumber>
 
 #include "built_with_versions.h"
 
@@ -29,6 +30,13 @@ QString sqliteVersion() {
 }
 
 QString atBuild(const char* version) { return QString::fromLatin1(version); }
+
+// It changed with 4.3.5.
+QString licenceOfZeroMq() {
+  if (QVersionNumber::fromString(atBuild(VITRINE_ZEROMQ)) < QVersionNumber(4, 3, 5))
+    return QStringLiteral("LGPL-3.0-or-later WITH LGPL-3.0-linking-exception");
+  return QStringLiteral("MPL-2.0");
+}
 
 }  // namespace
 
@@ -61,6 +69,8 @@ std::vector<UsedLibrary> builtWith() {
        tr("the network of vitrine-cli serve"), true},
       {QStringLiteral("prometheus-cpp"), atBuild(VITRINE_PROMETHEUS), mit,
        tr("the metrics of vitrine-cli serve"), true},
+      {QStringLiteral("ZeroMQ"), atBuild(VITRINE_ZEROMQ), licenceOfZeroMq(),
+       tr("the KV-cache events of other servers")},
       {QStringLiteral("libtorch"), {}, bsd, tr("the reference backend"), true},
   };
 }

@@ -26,6 +26,9 @@ void ModelMenu::fill() {
   QAction* file = addAction(tr("Open a model &file (GGUF)…"), this, &ModelMenu::chooseFile);
   file->setToolTip(
       tr("What LM Studio, Ollama, llama.cpp, Jan and GPT4All store: weights and tokenizer in one file"));
+  QAction* server = addAction(tr("&Connect to a server…"), this, &ModelMenu::serverRequested);
+  server->setToolTip(
+      tr("A model that vLLM, SGLang, llama.cpp, Ollama or another OpenAI-compatible server runs"));
   QAction* inside =
       addAction(tr("What is &inside…"), Qt::CTRL | Qt::Key_I, this, &ModelMenu::insideRequested);
   inside->setToolTip(tr("Sizes, tensors and weights of the model that is open, or of another file"));

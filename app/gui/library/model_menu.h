@@ -19,6 +19,7 @@ class ModelMenu : public QMenu {
  signals:
   void modelChosen(const QString& model);  // folder or GGUF file; empty: the built-in one
   void modelsRequested();                  // the list of those on this computer
+  void serverRequested();                  // another program's model
   void insideRequested();                  // what is inside the model that is open
   void quitRequested();
 

@@ -36,6 +36,18 @@ class Distribution {
   double m_most = 0, m_sum = 0;
 };
 
+// As an engine answers: behind what the asker does now.
+Question tellLater(SeenAnswer known, QObject* receiver, std::function<void(const SeenAnswer&)> seen) {
+  auto watch = std::make_shared<Question::Watch>();
+  QMetaObject::invokeMethod(
+      receiver,
+      [watch, known = std::move(known), seen = std::move(seen)] {
+        if (std::exchange(watch->isOpen, false)) seen(known);
+      },
+      Qt::QueuedConnection);
+  return Question(std::move(watch));
+}
+
 }  // namespace
 
 SeenAnswer readAnswer(Engine& engine, const AnswerQuery& query) {
@@ -74,6 +86,7 @@ SeenAnswer readAnswer(Engine& engine, const AnswerQuery& query) {
 
 Question askAboutAnswer(EngineHost& host, AnswerQuery query, QObject* receiver,
                         std::function<void(const SeenAnswer&)> seen) {
+  if (host.isConnected()) return tellLater(host.connected()->told().find(query), receiver, std::move(seen));
   return host.ask(
       [query = std::move(query)](const AskedMachine& asked) { return readAnswer(asked.engine, query); },
       receiver,

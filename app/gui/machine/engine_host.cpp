@@ -14,7 +14,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
     drain();  // the events before the mode that follows them
     if (m_loadsPending > 0 && mode != MachineMode::kLoading) return;  // another load follows
     if (m_entersPending > 0 && mode == MachineMode::kPaused) return;
-    if (m_closesPending > 0) return;
+    if (m_closesPending > 0 || m_connected) return;
     m_mode = mode;
     m_nextPhase = next;
     emit modeChanged(mode);
@@ -78,6 +78,7 @@ void EngineHost::onClosed(int lastRun) {
 
 LoadTicket EngineHost::load(LoadOrder order) {
   Q_ASSERT(QThread::currentThread() == thread());
+  hangUp();
   if (m_loadsPending == 0) m_wentOn = goesOn();
   const LoadTicket ticket = m_control.orderLoad();
   m_control.request(RunControl::Pace::kPaused);
@@ -87,7 +88,24 @@ LoadTicket EngineHost::load(LoadOrder order) {
   return ticket;
 }
 
+void EngineHost::connectTo(ConnectOrder order) {
+  close();
+  m_connected = std::make_unique<ConnectedEngine>(std::move(order));
+  connect(m_connected.get(), &ConnectedEngine::came, this, [this](std::vector<Event> events) {
+    if (m_consumer) m_consumer(std::move(events));
+  });
+  connect(m_connected.get(), &ConnectedEngine::begunAnew, this, &EngineHost::connectedAnew);
+  connect(m_connected.get(), &ConnectedEngine::noticed, this, &EngineHost::noticed);
+  connect(m_connected.get(), &ConnectedEngine::chatFailed, this, &EngineHost::chatFailed);
+  m_takesTools = true;
+  m_device.clear();
+  m_mode = MachineMode::kRunning;
+  m_connected->begin();
+  emit modeChanged(m_mode);
+}
+
 void EngineHost::close() {
+  hangUp();
   drain();
   m_control.cancelLoad();
   m_control.request(RunControl::Pace::kPaused);
@@ -98,10 +116,15 @@ void EngineHost::close() {
 }
 
 void EngineHost::submitChat(ChatOrder order) {
+  if (m_connected) return m_connected->submitChat(std::move(order));
   post([worker = m_worker, order = std::move(order)] { worker->submitChat(order); });
 }
 
 void EngineHost::submit(Request request) {
+  if (m_connected)
+    return void(emit noticed(Notice::problem(
+        tr("%1 takes chats alone, and no prompt of tokens.").arg(m_connected->order().server.place()),
+        tr("Open a model of your own for that."))));
   m_control.post([worker = m_worker, request = std::move(request)] { worker->submit(request); });
   post([worker = m_worker] { worker->doPosted(); });
 }
@@ -128,6 +151,7 @@ Question EngineHost::put(EngineWorker::Work work, std::function<void(bool holds)
 }
 
 void EngineHost::cancel(RequestId request) {
+  if (m_connected) return m_connected->cancel(request);
   post([worker = m_worker, request] { worker->cancel(request); });
 }
 
@@ -144,12 +168,14 @@ void EngineHost::setStepsPerSecond(double rate) {
 }
 
 void EngineHost::step() {
+  if (m_connected) return;
   const bool fresh = m_mode == MachineMode::kPaused;
   m_control.request(RunControl::Pace::kPaused);
   post([worker = m_worker, fresh] { fresh ? worker->step() : worker->endRun(); });
 }
 
 void EngineHost::stepPhase() {
+  if (m_connected) return;
   if (m_mode != MachineMode::kPaused && m_mode != MachineMode::kHeld) return pause();
   const bool fresh = m_mode == MachineMode::kPaused;
   m_control.request(RunControl::Pace::kPhase);
@@ -157,6 +183,7 @@ void EngineHost::stepPhase() {
 }
 
 void EngineHost::run(RunSpeed speed) {
+  if (m_connected) return;
   if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
   m_control.request(RunControl::Pace::kRunning);
   // Posted even when running: the engine may have run out of work, and the window does not know it yet.
@@ -166,12 +193,14 @@ void EngineHost::run(RunSpeed speed) {
 }
 
 void EngineHost::obey(server::Steering order) {
+  if (m_connected) return;
   if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
   if (order == server::Steering::kRun) return run();
   order == server::Steering::kStep ? step() : pause();
 }
 
 void EngineHost::pause() {
+  if (m_connected) return;
   if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
   m_control.request(RunControl::Pace::kPaused);
   if (m_mode != MachineMode::kPaused) post([worker = m_worker] { worker->endRun(); });

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "gui/machine/connected_engine.h"
 #include "gui/machine/engine_worker.h"
 #include "gui/machine/question.h"
 #include "vitrine/event_sink.h"
@@ -39,6 +40,11 @@ class EngineHost : public QObject {
   void cancelLoad() { m_control.cancelLoad(); }  // under way or not begun
   // Ends the machine, if there is one: no event of it is delivered any more. Cancels loads.
   void close();
+  // Another program's engine in the place of the machine, until the next load() or close(). It takes chats
+  // and cancels them; other commands have no effect, and questions no answer.
+  void connectTo(ConnectOrder order);
+  bool isConnected() const { return m_connected != nullptr; }
+  const ConnectedEngine* connected() const { return m_connected.get(); }  // null: there is none
 
   void submitChat(ChatOrder order);
   // Also while a step is held. noticed() says when the request is rejected.
@@ -95,6 +101,7 @@ class EngineHost : public QObject {
   void modeChanged(vitrine::MachineMode mode);
   void stoppedAt(const vitrine::BreakStop& stop);     // after the step's events, before the mode
   void followed(const vitrine::RerunReport& report);  // of a resumed machine, before the mode
+  void connectedAnew();  // another run of the engine that is connected, before its first event
   void loadProgress(double fraction, const QString& what);
   void loaded(vitrine::LoadTicket ticket, const QString& directory, const QString& templateProblem,
               int numBlocks);
@@ -127,11 +134,13 @@ class EngineHost : public QObject {
   void drain();
   void obey(server::Steering order);
   void onClosed(int lastRun);
+  void hangUp() { m_connected.reset(); }
 
   RunControl m_control;
   EventQueue m_queue;
   QThread m_thread;
   EngineWorker* m_worker;  // lives in m_thread
+  std::unique_ptr<ConnectedEngine> m_connected;
   QTimer m_drainTimer;
   Consumer m_consumer;
   MachineMode m_mode = MachineMode::kEmpty;

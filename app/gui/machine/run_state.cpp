@@ -53,6 +53,15 @@ RunState runState(MachineMode mode, Phase next, const Session& session, const QS
   return steered;
 }
 
+RunState connectedState(const QString& server, const Session& session) {
+  if (!session.isLive()) return stateOf(MachineMode::kEmpty, Phase::kAdmit, session);
+  const QString line = hasWork(session.recording().live()) ? Wording::tr("ANSWERING at %1, step %2")
+                                                           : Wording::tr("CONNECTED to %1, step %2");
+  const QString word =
+      hasWork(session.recording().live()) ? Wording::tr("ANSWERING") : Wording::tr("CONNECTED");
+  return atStep(word, line.arg(server, QStringLiteral("%1")), session.lastStep());
+}
+
 std::optional<Phase> phaseAhead(MachineMode mode, Phase next, const Session& session) {
   if (!session.isLive()) return session.phaseAhead();
   return mode == MachineMode::kHeld ? std::optional(next) : std::nullopt;

@@ -18,6 +18,8 @@ struct RunState {
 };
 // `watched`: the server whose engine is shown; empty: none is. With a mode it is steered from here.
 RunState runState(MachineMode mode, Phase next, const Session& session, const QString& watched = {});
+// Of another program's engine that takes the chats: what it does is seen from outside alone.
+RunState connectedState(const QString& server, const Session& session);
 
 // The progress of a phase in a step.
 enum class PhaseProgress : std::uint8_t { kOpen, kDone, kPresent };

@@ -53,6 +53,7 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
     else
       emit followed(report);
   });
+  connect(&host, &EngineHost::connectedAnew, this, &RunArchive::beginSeen);
   // A model that is loaded takes the place of what is being opened or resumed.
   connect(&loading, &ModelLoading::begun, &m_opening, &RunOpening::cancel);
   connect(&loading, &ModelLoading::begun, &m_remote, &RemoteRun::close);
@@ -73,8 +74,9 @@ bool RunArchive::canSave() const {
 }
 
 bool RunArchive::canResume() const {
-  return m_session.engine().has_value() && !m_remote.isOpen() && !m_loading.isUnderWay() &&
-         !m_opening.isUnderWay() && !m_past.isUnderWay() && m_session.recording().lastFinishedStep() > 0;
+  return m_session.engine().has_value() && !m_session.engine()->isFromOutside() && !m_remote.isOpen() &&
+         !m_loading.isUnderWay() && !m_opening.isUnderWay() && !m_past.isUnderWay() &&
+         m_session.recording().lastFinishedStep() > 0;
 }
 
 void RunArchive::openTrace(const QString& file) {
@@ -94,6 +96,22 @@ void RunArchive::attach(const watch::ServerPlace& place) {
     m_remote.open(place);
     m_next = {{.origin = m_remote.server()}, {}, nullptr, {}};
     emit progressed(-1, tr("Attaching to %1").arg(m_remote.server()));
+    emit offered();
+  });
+}
+
+void RunArchive::connectTo(const ConnectOrder& order) {
+  m_loading.whenFree(tr("Connect"), [this, order] {
+    stopReading();
+    m_opening.cancel();
+    m_remote.close();
+    m_next = {{.origin = tr("%1 at %2").arg(QString::fromStdString(order.model), order.server.place())},
+              {},
+              nullptr,
+              {}};
+    beginShown();
+    m_host.connectTo(order);
+    emit connected();
     emit offered();
   });
 }
@@ -134,12 +152,20 @@ void RunArchive::show(std::size_t place) {
 
 // The run before is kept when the session begins the new one; the one that is shown again leaves the list.
 void RunArchive::onBegun() {
+  beginShown();
+  emit shown();
+}
+
+void RunArchive::beginShown() {
   m_runs.remove(m_next.recording);
   m_host.close();
+  beginSeen();
+}
+
+void RunArchive::beginSeen() {
   m_past.stop();
   m_session.clear();
   m_runs.begin(m_next.name, m_next.setup);
-  emit shown();
 }
 
 // The session has dropped those of the run before.

@@ -44,6 +44,7 @@ class RunArchive : public QObject {
 
   void openTrace(const QString& file);
   void attach(const watch::ServerPlace& place);  // shows the engine of a server, as it goes
+  void connectTo(const ConnectOrder& order);     // another program's engine takes the chats
   RemoteRun& remote() { return m_remote; }
   void save(const QString& file);
   void exportTimeline(const QString& file);  // for Perfetto
@@ -62,6 +63,7 @@ class RunArchive : public QObject {
   void ended();                                           // no work is under way any more
   void offered();                                         // canSave() or canResume() may have changed
   void shown();                                           // a recorded run begins to be shown
+  void connected();                                       // what is shown is another program's engine
   void saved(const QString& file, int lastStep);
   void failed(const vitrine::Notice& notice);  // no run is shown: there may be no machine either
   void notSaved(const vitrine::Notice& notice);
@@ -70,6 +72,8 @@ class RunArchive : public QObject {
 
  private:
   void onBegun();
+  void beginShown();
+  void beginSeen();
   void onAttached();
   void onOpened();
   void onPastShown();

@@ -92,7 +92,9 @@ class Settings {
   // Where the server listens when it is turned on. Its token is in no file.
   static constexpr int kUsualPort = 8000;  // as vitrine-cli serve's
   const Stored<QString> serverAddress{"server/address", QStringLiteral("127.0.0.1")};
-  const Stored<QString> attachedServer{"server/attached", {}};  // the last one that was watched
+  const Stored<QString> attachedServer{"server/attached", {}};    // the last one that was watched
+  const Stored<QString> connectedServer{"server/connected", {}};  // whose model answered last
+  const Stored<QStringList> loadServers{"server/loads", {}};      // whose load is shown; their keys are not
   const Stored<int> serverPort{"server/port", kUsualPort};
 
   // The start of the program, if its command line names nothing else.

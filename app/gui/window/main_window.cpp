@@ -260,6 +260,15 @@ void MainWindow::showOpen(const QString& model, const std::optional<Scenario>& s
   m_status->showScenario(title);
 }
 
+// It is another program's run, and has no options of this window's.
+void MainWindow::onConnected() {
+  m_messages->end(MessageCause::kOpening);
+  m_staged = true;
+  const ConnectOrder& order = m_host.connected()->order();
+  showOpen(tr("%1 at %2").arg(windowText(order.model), order.server.place()), std::nullopt, {});
+  m_settings.connectedServer.set(order.server.text());
+}
+
 void MainWindow::attach(const watch::ServerPlace& place) { m_archive->attach(place); }
 
 void MainWindow::showMachinery() {
@@ -325,7 +334,12 @@ void MainWindow::pause() {
 }
 
 bool MainWindow::isAttached() const { return m_archive->remote().isOpen(); }
-MachineMode MainWindow::mode() const { return isAttached() ? m_steering->mode() : m_host.mode(); }
+
+// Nothing of an engine that is seen from outside is steered.
+MachineMode MainWindow::mode() const {
+  if (m_host.isConnected()) return MachineMode::kEmpty;
+  return isAttached() ? m_steering->mode() : m_host.mode();
+}
 
 void MainWindow::cancelWork() {
   m_loading->cancel();
@@ -412,14 +426,17 @@ void MainWindow::updateMachine() {
   const MachineState& machine = m_session.recording().live();
   MachineView view;
   view.mode = mode();
-  view.isRemote = isAttached();
+  view.isOutside = m_host.isConnected();
+  view.isRemote = isAttached() || view.isOutside;
   view.live = m_session.isLive();
   view.canGoBack = m_session.canGoBack();
   view.hasWork = !machine.waiting.empty() || !machine.running.empty();
   view.plays = m_runTo->player().isPlaying();
   m_bar->show(view);
   m_runToMenu->menuAction()->setEnabled(!view.isRemote);
-  const RunState run = runState(view.mode, m_host.nextPhase(), m_session, m_archive->remote().server());
+  const RunState run = view.isOutside
+                           ? connectedState(m_host.connected()->order().server.place(), m_session)
+                           : runState(view.mode, m_host.nextPhase(), m_session, m_archive->remote().server());
   const bool paused = view.mode == MachineMode::kPaused || view.mode == MachineMode::kHeld;
   m_bar->showRun(run.brief,
                  (!view.live && !view.plays) || (paused && view.hasWork) || view.mode == MachineMode::kHeld);

@@ -124,6 +124,8 @@ class MainWindow : public QMainWindow {
   void wireServing();
   void serve();
   void chooseServer();
+  void chooseConnection();
+  void onConnected();
   void sendRequest();
   void endFileMessages();
   void wireRunTo();

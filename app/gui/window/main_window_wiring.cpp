@@ -19,10 +19,12 @@
 #include "gui/help/diagnostics.h"
 #include "gui/help/help_menu.h"
 #include "gui/help/welcome_opening.h"
+#include "gui/library/connect_dialog.h"
 #include "gui/library/draft_choice.h"
 #include "gui/library/model_menu.h"
 #include "gui/library/models_opening.h"
 #include "gui/library/models_places.h"
+#include "gui/load/load_opening.h"
 #include "gui/panels/card_walk.h"
 #include "gui/panels/full_screen.h"
 #include "gui/panels/stage.h"
@@ -151,6 +153,7 @@ void MainWindow::makeToolBar() {
 void MainWindow::makeMenus() {
   menuBar()->addMenu(m_modelMenu);
   connect(m_modelMenu, &ModelMenu::modelChosen, this, &MainWindow::openModel);
+  connect(m_modelMenu, &ModelMenu::serverRequested, this, &MainWindow::chooseConnection);
   connect(m_modelMenu, &ModelMenu::insideRequested, this, &MainWindow::lookInside);
   connect(m_modelMenu, &ModelMenu::modelsRequested, m_models, &ModelsOpening::open);
   connect(m_models, &ModelsOpening::modelChosen, this, &MainWindow::openModel);
@@ -278,6 +281,13 @@ void MainWindow::fillMachineMenu(QMenu& menu) {
       ->setToolTip(tr("Programs on this computer or its network use the open model over OpenAI's API"));
   menu.addAction(tr("&Attach to a server…"), this, &MainWindow::chooseServer)
       ->setToolTip(tr("Shows the engine of another window or of vitrine-cli serve, as it goes"));
+  auto* const loads = new LoadOpening(m_settings, this);
+  const auto showLoads = [this, loads] {
+    const ConnectedEngine* const engine = m_host.connected();
+    loads->open(engine ? std::optional(engine->order().server) : std::nullopt);
+  };
+  menu.addAction(tr("&Load of servers…"), this, showLoads)
+      ->setToolTip(tr("Requests, KV cache and prefix hits of several servers side by side, as they go"));
   m_sendRequest = menu.addAction(tr("Send a re&quest to the server…"), this, &MainWindow::sendRequest);
   m_sendRequest->setToolTip(
       tr("A chat of one message for the engine that is attached, where its token lets you steer it"));
@@ -398,6 +408,12 @@ void MainWindow::chooseServer() {
   m_settings.attachedServer.set(QString::fromStdString(serverText(*place)));
 }
 
+void MainWindow::chooseConnection() {
+  ConnectDialog dialog(m_settings.connectedServer(), this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  if (const auto order = dialog.order()) m_archive->connectTo(*order);
+}
+
 void MainWindow::sendRequest() {
   RequestDialog dialog(m_archive->remote().server(), this);
   if (dialog.exec() != QDialog::Accepted) return;
@@ -441,6 +457,7 @@ void MainWindow::wireArchive() {
   connect(m_archive, &RunArchive::ended, m_status, &StatusStrip::hideProgress);
   connect(m_archive, &RunArchive::ended, this, &MainWindow::updateMode);
   connect(m_archive, &RunArchive::shown, this, &MainWindow::onRecordedShown);
+  connect(m_archive, &RunArchive::connected, this, &MainWindow::onConnected);
   connect(&m_archive->remote(), &RemoteRun::changed, this, &MainWindow::updateMode);
   connect(m_steering, &RemoteSteering::modeChanged, this, &MainWindow::updateMode);
   connect(m_steering, &RemoteSteering::noticed, m_messages, m_messages->saying(MessageCause::kMachine));
