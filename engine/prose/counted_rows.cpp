@@ -42,6 +42,7 @@ void CountedRows::add(std::vector<WhyRow>& rows, const Others& others) const {
   if (m_demoted.count > 0) rows.push_back(demoted());
   for (const auto& [sequence, allocations] : m_allocations)
     if (allocations.count > 0) rows.push_back(allocated(sequence, allocations, others));
+  if (others.after.isFromOutside()) return addTold(rows);
   if (m_evicted.count > 0) rows.push_back(evicted());
   if (m_cached.count > 0) rows.push_back(cached(others.after.blockSize));
   for (const auto& [sequence, all] : m_freed) {
@@ -122,6 +123,16 @@ WhyRow CountedRows::freed(SequenceId id, const Freed& e, const Others& others) c
                          : tr("%1 %2."))
                  .arg(sequence(id), whatIsFreed(id, e)),
              m_rules.release(e.count, e.released));
+}
+
+// Of the prefix cache of another program's engine, which tells no reasons.
+void CountedRows::addTold(std::vector<WhyRow>& rows) const {
+  const auto add = [&](const Count& all, const Pattern& text) {
+    if (all.count == 0) return;
+    rows.push_back({all.section, 0, text.arg(counted(all.count, 0, all.blocks)), false, {}, all.blocks, {}});
+  };
+  add(m_evicted, tr("The server evicts %1 from its prefix cache."));
+  add(m_cached, tr("The server puts %1 into its prefix cache."));
 }
 
 WhyRow CountedRows::evicted() const {

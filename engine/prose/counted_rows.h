@@ -65,6 +65,7 @@ class CountedRows : private Speaker {
   WhyRow swappedIn(SequenceId id, const SwappedIn& e) const;
   WhyRow freed(SequenceId id, const Freed& e, const Others& others) const;
   String whatIsFreed(SequenceId id, const Freed& e) const;
+  void addTold(std::vector<WhyRow>& rows) const;
   WhyRow evicted() const;
   WhyRow cached(int blockSize) const;
   WhyRow demoted() const;

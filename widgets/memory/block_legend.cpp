@@ -32,7 +32,8 @@ std::vector<BlockLegend::Entry> BlockLegend::entriesFor(const BlockMarks& marks)
         {Wording::tr("in the prefix cache"), Wording::tr("cached"),
          [](const BlockPainter& cells, const QRectF& cell) { cells.paintOutline(cell, true); }});
   if (marks.cachedFree)
-    entries.push_back({Wording::tr("free, still cached"), Wording::tr("free, cached"),
+    entries.push_back({marks.told ? Wording::tr("in the prefix cache") : Wording::tr("free, still cached"),
+                       marks.told ? Wording::tr("cached") : Wording::tr("free, cached"),
                        [](const BlockPainter& cells, const QRectF& cell) {
                          cells.paintBars(cell);
                          cells.paintOutline(cell, true);

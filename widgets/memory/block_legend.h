@@ -20,6 +20,7 @@ class Theme;
 struct BlockMarks {
   bool untouched = false;  // no block is in use or cached yet
   bool shared = false, cached = false, cachedFree = false, changed = false, turns = false;
+  bool told = false;  // an engine that is seen from outside, which does not tell what is held
 
   bool operator==(const BlockMarks&) const = default;
 };

@@ -109,6 +109,7 @@ BlockLegend BlockMapView::legend() const {
   const QSize cell = m_grid.cell() - QSize(1, 1);
   BlockMarks marks;
   marks.untouched = counts.used == 0 && counts.cachedFree == 0;
+  marks.told = m_blocks->session()->state().isFromOutside();
   if (BlockPainter::showsMarks(cell)) {
     marks.cached = counts.cachedUsed > 0;
     marks.cachedFree = counts.cachedFree > 0;
@@ -116,7 +117,7 @@ BlockLegend BlockMapView::legend() const {
   }
   if (BlockPainter::showsNumbers(cell, font())) {
     marks.shared = counts.shared > 0;
-    marks.turns = counts.used < m_blocks->rowCount();
+    marks.turns = !marks.told && counts.used < m_blocks->rowCount();
   }
   return {font(), viewport()->width() - 2 * kMapMargin, marks};
 }
@@ -159,6 +160,9 @@ QString BlockMapView::tipAt(const QPoint& content) const {
 
 QString BlockMapView::summary() const {
   if (m_blocks->rowCount() == 0) return {};
+  if (m_blocks->session()->state().isFromOutside())
+    return tr("cached blocks: %1 · %2 tokens each")
+        .arg(formatCount(m_blocks->counts().cachedFree), formatCount(m_blocks->blockSize()));
   QStringList parts = {tr("%1 of %2 blocks in use")
                            .arg(formatCount(m_blocks->counts().used), formatCount(m_blocks->rowCount()))};
   if (m_blocks->counts().cachedFree > 0)

@@ -208,6 +208,7 @@ void PrefixTreeModel::markStep(std::vector<PrefixRow>& rows) const {
 
 QString PrefixTreeModel::summary() const {
   if (m_cached == 0) return {};
+  if (session()->state().isFromOutside()) return tr("cached blocks: %1").arg(formatCount(m_cached));
   int held = 0;
   for (const BlockState& block : session()->state().blocks)
     held += block.cached && block.refCount > 0 ? 1 : 0;
@@ -218,6 +219,7 @@ QString PrefixTreeModel::textOf(int index) const {
   const PrefixRow& row = at(index);
   const PrefixOrigin* const origin = m_blocks->chains().originOf(row.hash);
   if (origin == nullptr) return tr("tokens from before the recording began");
+  if (session()->state().isFromOutside()) return tr("tokens without their text");
   if (origin->sequence == 0) return tr("tokens of a beam");
   const int first = origin->index * blockSize(),
             end = first + static_cast<int>(row.blocks.size()) * blockSize();
@@ -240,7 +242,7 @@ QString PrefixTreeModel::changeText(int index) const {
   if (row.evicted) return tr("evicted");
   if (row.hitNow) return tr("hit now");
   if (row.newNow) return tr("new");
-  return row.holders.empty() ? tr("free") : QString();
+  return row.holders.empty() && !session()->state().isFromOutside() ? tr("free") : QString();
 }
 
 QString PrefixTreeModel::holdersText(int index) const {
@@ -265,7 +267,9 @@ QString PrefixTreeModel::describe(int index) const {
   if (row.blocks.size() > kTold) numbers << QStringLiteral("…");
   QStringList lines{tr("“%1”").arg(textOf(index)),
                     tr("%1: %2").arg(sizeText(index), numbers.join(QStringLiteral(" → ")))};
-  if (row.evicted)
+  if (session()->state().isFromOutside())
+    lines << (row.evicted ? tr("evicted in this step") : tr("whether a request holds it is not told"));
+  else if (row.evicted)
     lines << tr("evicted in this step: the memory was needed for other tokens");
   else if (row.holders.empty())
     lines << tr("held by no request: free, and still cached");

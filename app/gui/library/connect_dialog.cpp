@@ -62,6 +62,9 @@ ConnectDialog::ConnectDialog(const QString& address, QWidget* parent) : QDialog(
   m_key->setPlaceholderText(tr("none"));
   m_key->setAccessibleName(tr("Key of the server"));
   m_key->setToolTip(tr("Where the server asks for an API key or a token. It is kept in no file."));
+  m_models = new QComboBox(this);
+  m_models->setAccessibleName(tr("Model of the server"));
+  m_models->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   m_events = new QLineEdit(this);
   m_events->setPlaceholderText(tr("none"));
   m_events->setAccessibleName(tr("Address of the server's KV events"));
@@ -74,9 +77,6 @@ ConnectDialog::ConnectDialog(const QString& address, QWidget* parent) : QDialog(
   m_replay->setToolTip(
       tr("Its replay_endpoint: tcp://127.0.0.1:5558. It tells of blocks that are stored already, "
          "and fills gaps."));
-  m_models = new QComboBox(this);
-  m_models->setAccessibleName(tr("Model of the server"));
-  m_models->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   m_words = wrappedLabel({}, this);
   auto* const form = new QFormLayout;
   form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
