@@ -10,19 +10,19 @@
 namespace vitrine::connect {
 namespace {
 
-struct EngineNames {
-  const char* name;
-  std::string_view prefix;  // of its metrics
+struct MetricNames {
+  ServerKind kind;
+  std::string_view prefix;
 };
-constexpr std::array<EngineNames, 3> kEngineNames = {
-    {{"vLLM", "vllm:"}, {"SGLang", "sglang:"}, {"llama.cpp", "llamacpp:"}}};  // by EngineKind
+constexpr std::array<MetricNames, 3> kMetricNames = {
+    {{ServerKind::kVllm, "vllm:"}, {ServerKind::kSglang, "sglang:"}, {ServerKind::kLlamaCpp, "llamacpp:"}}};
 
 using Figure = std::optional<double> EngineLoad::*;
 enum class Fold { kSum, kShare, kSame };  // kSame: said where all series agree
 
 // One name of a figure: without the prefix, and without the "_total" of a counter.
 struct FigureSource {
-  EngineKind kind;
+  ServerKind kind;
   Figure figure;
   Fold fold;
   std::string_view name;
@@ -31,7 +31,7 @@ struct FigureSource {
 };
 
 // Of two rows with one figure the first that a page says is read: a newer name, mostly.
-using enum EngineKind;
+using enum ServerKind;
 using enum Fold;
 constexpr FigureSource kFigureSources[] = {
     {kVllm, &EngineLoad::running, kSum, "num_requests_running"},
@@ -81,12 +81,16 @@ constexpr Figure kCounters[] = {&EngineLoad::promptTokens,  &EngineLoad::generat
 
 using Series = std::vector<const MetricSample*>;
 
-const EngineNames& namesOf(EngineKind kind) { return kEngineNames[static_cast<std::size_t>(kind)]; }
+// Empty: its metrics have no names of their own.
+std::string_view prefixOf(ServerKind kind) {
+  const auto found = std::ranges::find(kMetricNames, kind, &MetricNames::kind);
+  return found == kMetricNames.end() ? std::string_view() : found->prefix;
+}
 
-std::optional<EngineKind> kindOf(std::span<const MetricSample> samples) {
+std::optional<ServerKind> kindOf(std::span<const MetricSample> samples) {
   for (const MetricSample& sample : samples)
-    for (EngineKind kind : {kVllm, kSglang, kLlamaCpp})
-      if (sample.name.starts_with(namesOf(kind).prefix)) return kind;
+    for (const MetricNames& names : kMetricNames)
+      if (sample.name.starts_with(names.prefix)) return names.kind;
   return {};
 }
 
@@ -103,14 +107,14 @@ std::string keyOf(const MetricSample& sample) {
 // The series of one engine by their names, which are without prefix and "_total": those that a figure needs.
 class EngineSeries {
  public:
-  EngineSeries(std::span<const MetricSample> samples, EngineKind kind) {
+  EngineSeries(std::span<const MetricSample> samples, ServerKind kind) {
     for (const FigureSource& source : kFigureSources)
       if (source.kind == kind) m_byName[source.name], m_byName[source.plus];
     std::map<std::string_view, std::set<std::string>> keys;
     for (const MetricSample& sample : samples) {
       std::string_view name = sample.name;
-      if (!name.starts_with(namesOf(kind).prefix)) continue;
-      name.remove_prefix(namesOf(kind).prefix.size());
+      if (!name.starts_with(prefixOf(kind))) continue;
+      name.remove_prefix(prefixOf(kind).size());
       if (name.ends_with("_total")) name.remove_suffix(6);
       const auto place = m_byName.find(name);
       if (place != m_byName.end() && keys[place->first].insert(keyOf(sample)).second)
@@ -157,8 +161,6 @@ std::optional<double> stepOf(const EngineLoad& before, const EngineLoad& after, 
 }
 
 }  // namespace
-
-const char* engineKindName(EngineKind kind) { return namesOf(kind).name; }
 
 EngineLoad engineLoad(std::span<const MetricSample> samples) {
   EngineLoad load;

@@ -16,15 +16,13 @@
 #include <span>
 
 #include "connect/metrics_reader.h"
+#include "connect/server_kind.h"
 
 namespace vitrine::connect {
 
-enum class EngineKind { kVllm, kSglang, kLlamaCpp };
-const char* engineKindName(EngineKind kind);  // "vLLM", "SGLang", "llama.cpp"
-
 // A figure that is not there was not said; none is guessed. A counter has all since the engine's start.
 struct EngineLoad {
-  std::optional<EngineKind> kind;  // by the names; none: the page has none of an engine
+  std::optional<ServerKind> kind;  // by the names; none: the page has none of an engine
 
   std::optional<double> running, waiting;                  // requests; a Vitrine's: sequences
   std::optional<double> cacheShare;                        // of the KV cache that is in use: 0 to 1

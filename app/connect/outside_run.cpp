@@ -68,7 +68,7 @@ void OutsideRun::endStep(int tokens) {
   finished.waiting = static_cast<int>(m_state.waiting.size());
   finished.running = static_cast<int>(m_state.running.size());
   finished.freeBlocks = static_cast<int>(m_state.blocks.size());
-  finished.cachedBlocks = static_cast<int>(std::ranges::count_if(m_state.blocks, &BlockState::cached));
+  finished.cachedBlocks = static_cast<int>(m_blocks.size());
   publish(finished);
 }
 

@@ -8,10 +8,10 @@
 #include "server/metrics_text.h"
 
 using namespace vitrine;
-using connect::EngineKind;
 using connect::EngineLoad;
 using connect::LoadHistory;
 using connect::LoadRates;
+using connect::ServerKind;
 
 namespace {
 
@@ -27,7 +27,7 @@ EngineLoad fixture(const char* name) {
 
 EngineLoad counted(double prompts, double generated, double queried, double hits) {
   EngineLoad load;
-  load.kind = EngineKind::kVllm;
+  load.kind = ServerKind::kVllm;
   load.promptTokens = prompts;
   load.generatedTokens = generated;
   load.queriedTokens = queried;
@@ -47,8 +47,8 @@ class TestMetricsLoad : public QObject {
  private slots:
   void twoEnginesOfVllmAreOneLoad() {
     const EngineLoad load = fixture("vllm.txt");
-    QVERIFY(load.kind == EngineKind::kVllm);
-    QCOMPARE(connect::engineKindName(*load.kind), "vLLM");
+    QVERIFY(load.kind == ServerKind::kVllm);
+    QCOMPARE(connect::traitsOf(*load.kind).name, "vLLM");
     QCOMPARE(load.running, Figure(21));
     QCOMPARE(load.waiting, Figure(3));  // those by reason are not counted again
     QCOMPARE(load.cacheShare, Figure(0.5));
@@ -86,8 +86,8 @@ class TestMetricsLoad : public QObject {
   // All ranks of two engines speak; those of one engine say the same.
   void sglangIsRead() {
     const EngineLoad load = fixture("sglang.txt");
-    QVERIFY(load.kind == EngineKind::kSglang);
-    QCOMPARE(connect::engineKindName(*load.kind), "SGLang");
+    QVERIFY(load.kind == ServerKind::kSglang);
+    QCOMPARE(connect::traitsOf(*load.kind).name, "SGLang");
     QCOMPARE(load.running, Figure(12));
     QCOMPARE(load.waiting, Figure(3));
     QCOMPARE(load.cacheShare, Figure(0.2));
@@ -106,8 +106,8 @@ class TestMetricsLoad : public QObject {
 
   void llamaCppIsRead() {
     const EngineLoad load = fixture("llamacpp.txt");
-    QVERIFY(load.kind == EngineKind::kLlamaCpp);
-    QCOMPARE(connect::engineKindName(*load.kind), "llama.cpp");
+    QVERIFY(load.kind == ServerKind::kLlamaCpp);
+    QCOMPARE(connect::traitsOf(*load.kind).name, "llama.cpp");
     QCOMPARE(load.running, Figure(4));
     QCOMPARE(load.waiting, Figure(1));
     QCOMPARE(load.promptTokens, Figure(48210));
@@ -143,7 +143,7 @@ class TestMetricsLoad : public QObject {
     figures.finished[2].set(4);
     figures.stepTokens.observe(17);
     const EngineLoad load = loadOf(server::metricsText(figures, "a \"model\"\\\nof two lines"));
-    QVERIFY(load.kind == EngineKind::kVllm);
+    QVERIFY(load.kind == ServerKind::kVllm);
     QCOMPARE(load.running, Figure(5));
     QCOMPARE(load.waiting, Figure(2));
     QCOMPARE(load.cacheShare, Figure(0.75));
@@ -166,7 +166,7 @@ class TestMetricsLoad : public QObject {
   void theFirstEngineOfAPageIsRead() {
     const EngineLoad load =
         loadOf("sglang:num_queue_reqs 2\nvllm:num_requests_running 3\nsglang:num_running_reqs 1\n");
-    QVERIFY(load.kind == EngineKind::kSglang);
+    QVERIFY(load.kind == ServerKind::kSglang);
     QCOMPARE(load.running, Figure(1));
   }
 
@@ -181,7 +181,7 @@ class TestMetricsLoad : public QObject {
         "vllm:generation_tokens_total{engine=\"1\"} 1e308\n"
         "vllm:cache_config_info{engine=\"0\",num_gpu_blocks=\"10\",block_size=\"16\"} 1\n"
         "vllm:cache_config_info{engine=\"1\",num_gpu_blocks=\"None\",block_size=\"32\"} 1\n");
-    QVERIFY(load.kind == EngineKind::kVllm);
+    QVERIFY(load.kind == ServerKind::kVllm);
     QVERIFY(!load.running && !load.waiting && !load.cacheShare && !load.promptTokens &&
             !load.generatedTokens);
     QVERIFY(!load.blocks && !load.blockTokens && !load.cacheTokens);
@@ -210,7 +210,7 @@ class TestMetricsLoad : public QObject {
     EngineLoad other = counted(2000, 1000, 2400, 600);
     QVERIFY(!isEmpty(connect::ratesBetween(before, other, 1)));
     QVERIFY(isEmpty(connect::ratesBetween(before, other, 0)));
-    other.kind = EngineKind::kSglang;
+    other.kind = ServerKind::kSglang;
     QVERIFY(isEmpty(connect::ratesBetween(before, other, 1)));
     // More hits than tokens looked up: two readings that do not fit together.
     QVERIFY(!connect::ratesBetween(before, counted(1000, 500, 1210, 320), 1).hitShare);

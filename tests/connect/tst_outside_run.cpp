@@ -98,7 +98,7 @@ class TestOutsideRun : public QObject {
     QVERIFY(lastOf<TokenSampled>(seen.events)->logprob > 0);  // not told
   }
 
-  // The parts of a character come together with the last of them; what a stop string holds back never.
+  // The text of a character comes with the last token that has bytes of it; a stop string's text never comes.
   void aTokenHasItsPartOfTheText() {
     Seen seen;
     const RequestId request = seen.run.submit(asked("chat"));

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "gui/parts/screen_fit.h"
+#include "gui/parts/server_fields.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/layout_parts.h"
@@ -52,16 +53,9 @@ ConnectDialog::ConnectDialog(const QString& address, QWidget* parent) : QDialog(
          "Ollama, or anything with OpenAI's API. Its machine is seen from outside alone, and this window's "
          "closes."),
       this);
-  m_address = new QLineEdit(address, this);
-  m_address->setPlaceholderText(QStringLiteral("127.0.0.1:8000"));
+  m_address = ServerFields::address(address, this);
   m_address->selectAll();
-  m_address->setAccessibleName(tr("Address of the server"));
-  m_address->setToolTip(tr("Address and port, or what clients call the base URL: https://host/v1"));
-  m_key = new QLineEdit(this);
-  m_key->setEchoMode(QLineEdit::Password);
-  m_key->setPlaceholderText(tr("none"));
-  m_key->setAccessibleName(tr("Key of the server"));
-  m_key->setToolTip(tr("Where the server asks for an API key or a token. It is kept in no file."));
+  m_key = ServerFields::key(this);
   m_models = new QComboBox(this);
   m_models->setAccessibleName(tr("Model of the server"));
   m_models->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

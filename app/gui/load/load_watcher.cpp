@@ -1,11 +1,11 @@
 #include "gui/load/load_watcher.h"
 
-#include <QNetworkReply>
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "connect/metrics_reader.h"
+#include "gui/machine/network_reply.h"
 #include "vitrine/error.h"
 
 namespace vitrine {
@@ -130,11 +130,7 @@ void LoadWatcher::cut(Watched& watched, const QString& why) {
 
 void LoadWatcher::forget(Watched& watched) {
   watched.probe.reset();
-  if (QNetworkReply* const reply = std::exchange(watched.reply, nullptr)) {
-    reply->disconnect(this);
-    reply->abort();
-    reply->deleteLater();
-  }
+  if (QNetworkReply* const reply = std::exchange(watched.reply, nullptr)) hangUp(*reply, *this);
 }
 
 void LoadWatcher::onFinished(Watched& watched) {
@@ -151,7 +147,7 @@ void LoadWatcher::onFinished(Watched& watched) {
 // What is wrong with an answer; nothing: it is in the history.
 QString LoadWatcher::take(Watched& watched, const QNetworkReply& reply) {
   if (!watched.cut.isEmpty()) return watched.cut;
-  const int status = reply.attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
+  const int status = statusOf(reply);
   if (isOneOf(status, {404, 405, 501}))
     return tr(
         "has no metrics: vLLM has them by itself, SGLang with --enable-metrics, llama.cpp with --metrics");
@@ -165,7 +161,7 @@ QString LoadWatcher::take(Watched& watched, const QNetworkReply& reply) {
         connect::readMetrics({watched.body.constData(), static_cast<std::size_t>(watched.body.size())}));
     if (!load.kind) return tr("has metrics, but none of vLLM, SGLang, llama.cpp or Vitrine");
     watched.history.add(now(), load);
-    if (load.kind == connect::EngineKind::kVllm) askKind(watched);
+    if (load.kind == connect::ServerKind::kVllm) askKind(watched);
     return {};
   } catch (const EngineError& error) {
     return tr("its answer is no metrics in Prometheus' format: %1").arg(QString::fromUtf8(error.what()));
@@ -186,9 +182,9 @@ void LoadWatcher::askKind(Watched& watched) {
 QString LoadWatcher::engine(int row) const {
   const Watched& watched = at(row);
   if (watched.history.moments().empty()) return {};
-  if (watched.kind == connect::ServerKind::kVitrine)
-    return QLatin1String(connect::traitsOf(watched.kind).name);
-  return QLatin1String(connect::engineKindName(*watched.history.moments().back().load.kind));
+  const bool isVitrine = watched.kind == connect::ServerKind::kVitrine;
+  return QLatin1String(
+      connect::traitsOf(isVitrine ? watched.kind : *watched.history.moments().back().load.kind).name);
 }
 
 }  // namespace vitrine

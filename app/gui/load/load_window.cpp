@@ -15,6 +15,7 @@
 #include "gui/parts/first_size.h"
 #include "gui/parts/focus_ring.h"
 #include "gui/parts/headed_card.h"
+#include "gui/parts/server_fields.h"
 #include "gui/parts/small_parts.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/support/layout_parts.h"
@@ -68,15 +69,8 @@ LoadWindow::LoadWindow(const Stored<QStringList>& kept, QWidget* parent)
 
 QWidget* LoadWindow::makeHead() {
   auto* head = new QWidget(this);
-  m_address = new QLineEdit(head);
-  m_address->setPlaceholderText(QStringLiteral("127.0.0.1:8000"));
-  m_address->setAccessibleName(tr("Address of the server"));
-  m_address->setToolTip(tr("Address and port, or what clients call the base URL: https://host/v1"));
-  m_key = new QLineEdit(head);
-  m_key->setEchoMode(QLineEdit::Password);
-  m_key->setPlaceholderText(tr("none"));
-  m_key->setAccessibleName(tr("Key of the server"));
-  m_key->setToolTip(tr("Where the server asks for an API key or a token. It is kept in no file."));
+  m_address = ServerFields::address({}, head);
+  m_key = ServerFields::key(head);
   m_add = plainButton(tr("A&dd"), tr("Show the load of this server beside the others (Enter)"), head);
   auto* const row = withoutMargins(new QHBoxLayout(head));
   addParts(row, {labelFor(m_address, tr("&Address"), head),

@@ -1,9 +1,9 @@
 #include "gui/machine/api_address.h"
 
-#include <QCoreApplication>
-#include <QNetworkReply>
+#include <algorithm>
 
 #include "connect/chat_stream.h"
+#include "gui/machine/network_reply.h"
 
 namespace vitrine {
 
@@ -43,7 +43,7 @@ std::optional<ApiAddress> apiAddress(const QString& text, const QString& key) {
 }
 
 QString failureWords(const QNetworkReply& reply, const QByteArray& body) {
-  const int status = reply.attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
+  const int status = statusOf(reply);
   if (status == 0) return reply.errorString();
   const QString words = QString::fromStdString(connect::errorWords(body.toStdString())).trimmed();
   const QString code = QStringLiteral("HTTP %1").arg(status);

@@ -1,12 +1,12 @@
 #include "gui/machine/connected_engine.h"
 
-#include <QNetworkReply>
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "common/json_files.h"
 #include "connect/chat_body.h"
+#include "gui/machine/network_reply.h"
 #include "vitrine/option_schema.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/option_text.h"
@@ -28,10 +28,6 @@ int blockSizeIn(const connect::KvEventBatch& batch) {
   return 0;
 }
 
-int statusOf(const QNetworkReply& reply) {
-  return reply.attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-}
-
 }  // namespace
 
 ConnectedEngine::ConnectedEngine(ConnectOrder order, QObject* parent)
@@ -42,10 +38,7 @@ ConnectedEngine::ConnectedEngine(ConnectOrder order, QObject* parent)
 }
 
 ConnectedEngine::~ConnectedEngine() {
-  for (auto& [request, turn] : m_turns) {
-    turn.reply->disconnect(this);
-    turn.reply->abort();
-  }
+  for (auto& [request, turn] : m_turns) hangUp(*turn.reply, *this);
 }
 
 std::unique_ptr<connect::OutsideRun> ConnectedEngine::newRun(int blockSize) {
@@ -183,9 +176,7 @@ void ConnectedEngine::end(RequestId request, std::optional<FinishReason> why) {
   const auto found = m_turns.find(request);
   QNetworkReply* const reply = found->second.reply;
   m_turns.erase(found);
-  reply->disconnect(this);
-  reply->abort();
-  reply->deleteLater();
+  hangUp(*reply, *this);
   m_run->end(request, why);
   publish();
   if (m_turns.empty() && !m_held.empty()) take(std::exchange(m_held, {}));

@@ -1,5 +1,6 @@
 #include "gui/machine/server_probe.h"
 
+#include "gui/machine/network_reply.h"
 #include "vitrine/error.h"
 
 namespace vitrine {
@@ -12,11 +13,7 @@ constexpr qint64 kMostListBytes = qint64{4} << 20;
 }  // namespace
 
 void ServerProbe::forget() {
-  if (QNetworkReply* const reply = std::exchange(m_reply, nullptr)) {
-    reply->disconnect(this);
-    reply->abort();
-    reply->deleteLater();
-  }
+  if (QNetworkReply* const reply = std::exchange(m_reply, nullptr)) hangUp(*reply, *this);
 }
 
 void ServerProbe::ask(const ApiAddress& server) {
