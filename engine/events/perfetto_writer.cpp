@@ -7,8 +7,9 @@
 namespace vitrine {
 namespace {
 
-// Processes of the timeline, and the tracks of the first; a sequence's track has the sequence's number.
-constexpr int kScheduler = 1, kSequences = 2;
+// Processes of the timeline, and the tracks of the first; a sequence's track has the sequence's number. The
+// track of a process's own number is its main thread for Perfetto: the steps, and none of the sequences.
+constexpr int kScheduler = 1, kSequences = 1'000'000;
 constexpr std::int64_t kSteps = 1, kFirstPhase = 2;
 
 std::string text(const std::string& value) {
@@ -107,21 +108,30 @@ void PerfettoWriter::beginStep() {
   m_work.clear();
 }
 
+void PerfettoWriter::sliceOf(SequenceId sequence, const Work& work, std::int64_t forwardNs) {
+  const bool isFork = work.forkedFrom != 0;
+  Arguments arguments;
+  arguments.add("step", m_step);
+  if (isFork) {
+    arguments.add("parent", m_names[work.forkedFrom]);
+  } else {
+    const SequenceScheduled& scheduled = work.scheduled;
+    arguments.add("first_position", scheduled.firstPosition)
+        .add("tokens", scheduled.tokens)
+        .add("total_tokens", scheduled.totalTokens);
+    if (scheduled.draftTokens > 0) arguments.add("draft_tokens", scheduled.draftTokens);
+  }
+  if (work.sampled > 0) arguments.add("sampled", work.sampled).add("text", work.text);
+  const std::int64_t beganNs = isFork ? work.forkedNs : forwardNs;
+  slice(kSequences, sequence, isFork ? "forked" : nameOf(work.scheduled.kind), beganNs, m_nowNs - beganNs,
+        arguments.json());
+}
+
 // Of the open step.
 void PerfettoWriter::endWork() {
-  const std::int64_t beganNs = m_phaseNs[static_cast<std::size_t>(Phase::kForward)];
-  if (beganNs >= 0)
-    for (const auto& [sequence, work] : m_work) {
-      const SequenceScheduled& scheduled = work.scheduled;
-      Arguments arguments;
-      arguments.add("step", m_step)
-          .add("first_position", scheduled.firstPosition)
-          .add("tokens", scheduled.tokens)
-          .add("total_tokens", scheduled.totalTokens);
-      if (scheduled.draftTokens > 0) arguments.add("draft_tokens", scheduled.draftTokens);
-      if (work.sampled > 0) arguments.add("sampled", work.sampled).add("text", work.text);
-      slice(kSequences, sequence, nameOf(scheduled.kind), beganNs, m_nowNs - beganNs, arguments.json());
-    }
+  const std::int64_t forwardNs = m_phaseNs[static_cast<std::size_t>(Phase::kForward)];
+  if (forwardNs >= 0)
+    for (const auto& [sequence, work] : m_work) sliceOf(sequence, work, forwardNs);
   m_work.clear();
 }
 
@@ -164,6 +174,7 @@ void PerfettoWriter::follow(const Event& event) {
     m_waits[submitted->firstSequence].sinceNs = m_nowNs;
   } else if (const auto* forked = bodyOf<SequenceForked>(event)) {
     nameSequence(forked->child, m_names[forked->parent] + "/" + std::to_string(forked->index + 1));
+    m_work[forked->child] = {.forkedFrom = forked->parent, .forkedNs = m_nowNs};
   } else if (const auto* waiting = bodyOf<SequenceWaiting>(event)) {
     const auto wait = m_waits.find(waiting->sequence);
     if (wait == m_waits.end()) return;

@@ -14,6 +14,8 @@ using Json = nlohmann::json;
 
 namespace {
 
+constexpr int kScheduler = 1, kSequences = 1'000'000;
+
 std::vector<Event> eventsOf(const std::string& trace) {
   std::vector<Event> events;
   parseTrace(trace, [&](const Event& event) { events.push_back(event); });
@@ -88,7 +90,7 @@ class TestPerfetto : public QObject {
     for (const Event& event : events)
       if (const auto* step = bodyOf<StepFinished>(event)) finished.push_back(step);
     QVERIFY(finished.size() > 100);
-    const std::vector<Slice>& steps = tracks[{1, 1}];
+    const std::vector<Slice>& steps = tracks[{kScheduler, 1}];
     QCOMPARE(steps.size(), finished.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       QCOMPARE(steps[i].arguments.at("tokens").get<int>(), finished[i]->tokens);
@@ -97,7 +99,7 @@ class TestPerfetto : public QObject {
     for (int phase = 0; phase < kPhaseCount; ++phase) {
       std::int64_t expected = 0, found = 0;
       for (const StepFinished* step : finished) expected += step->phaseNs[static_cast<std::size_t>(phase)];
-      for (const Slice& slice : tracks[{1, 2 + phase}]) {
+      for (const Slice& slice : tracks[{kScheduler, 2 + phase}]) {
         found += slice.end - slice.begin;
         QCOMPARE(slice.name, std::string(nameOf(Phase(phase))));
       }
@@ -142,7 +144,7 @@ class TestPerfetto : public QObject {
     QVERIFY(!preemptions.empty() && computed.size() > 20);
     const Json timeline = timelineOf(events);
     for (const auto& [track, slices] : slicesOf(timeline)) {
-      if (track.first != 2) continue;
+      if (track.first != kSequences) continue;
       std::int64_t waits = 0;
       int tokens = 0, preempted = 0;
       for (const Slice& slice : slices) {
@@ -160,6 +162,30 @@ class TestPerfetto : public QObject {
     for (const Json& event : timeline)
       if (event.at("ph") == "i") --finishes[event.at("tid")];
     QVERIFY(std::ranges::all_of(finishes, [](const auto& left) { return left.second == 0; }));
+  }
+
+  // A forked sequence's first token too, which comes from its parent's forward.
+  void sampledTokens() {
+    const std::vector<Event> events = goodEvents();
+    std::map<int, std::pair<int, std::string>> expected, found;
+    int forks = 0;
+    for (const Event& event : events) {
+      if (isA<SequenceForked>(event)) ++forks;
+      if (const auto* token = bodyOf<TokenSampled>(event)) {
+        auto& [tokens, text] = expected[token->sequence];
+        ++tokens;
+        text += token->text;
+      }
+    }
+    QVERIFY(forks > 0);
+    for (const auto& [track, slices] : slicesOf(timelineOf(events)))
+      for (const Slice& slice : slices)
+        if (track.first == kSequences && slice.arguments.contains("sampled")) {
+          auto& [tokens, text] = found[track.second];
+          tokens += slice.arguments.at("sampled").get<int>();
+          text += slice.arguments.at("text").get<std::string>();
+        }
+    QVERIFY(found == expected);
   }
 
   void nothingOverlaps() {

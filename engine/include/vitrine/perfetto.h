@@ -5,7 +5,8 @@
 // sequences, KV blocks and tokens at each step's end; "sequences" has a track for each sequence, with a slice
 // for each time that it waits and for each step that computes it. Times are engine time (engine.h), so a
 // pause leaves no gap. A phase lasts as long as StepFinished says. A sequence is computed from the start of
-// the forward to the end of the step, whose other work it shares. Thread: one. Read next: trace.h.
+// the forward to the end of the step, whose other work it shares. A sequence that is forked in a step has its
+// first token from its parent's forward: it has a slice from the fork on. Thread: one. Read next: trace.h.
 #pragma once
 
 #include <array>
@@ -38,8 +39,11 @@ class PerfettoWriter {
     std::string reason = {};  // the last one given
     int steps = 0;            // in which it was given
   };
+  // A sequence's part of the open step: computed, or forked from one that is.
   struct Work {
-    SequenceScheduled scheduled;
+    SequenceScheduled scheduled = {};
+    SequenceId forkedFrom = 0;  // 0: it is computed itself
+    std::int64_t forkedNs = 0;
     std::string text = {};  // of the tokens sampled
     int sampled = 0;
   };
@@ -51,6 +55,7 @@ class PerfettoWriter {
   void endStep(const StepFinished& finished);
   void endWait(SequenceId sequence);
   void endWork();
+  void sliceOf(SequenceId sequence, const Work& work, std::int64_t forwardNs);
   void count(const char* name, std::initializer_list<std::pair<const char*, int>> values);
   // An event on a track; `rest` is the JSON behind its name and place.
   void write(char kind, int process, std::int64_t track, const std::string& name, const std::string& rest);
