@@ -1,5 +1,5 @@
 // vitrine-cli trace: record a scenario, verify a trace, show what happened in it, compare two of its steps,
-// resume its run, export it for other programs.
+// resume its run, export it for other programs, ask a class about it.
 #include "vitrine/trace.h"
 
 #include <CLI/CLI.hpp>
@@ -12,6 +12,7 @@
 #include "page/page_writer.h"
 #include "request_run.h"
 #include "scenarios/scenario.h"
+#include "trace_quiz.h"
 #include "trace_resume.h"
 #include "vitrine/perfetto.h"
 #include "vitrine/prose/difference_words.h"
@@ -338,8 +339,9 @@ int compareSteps(const ComparisonArguments& arguments, bool json) {
 }  // namespace
 
 void addTrace(CLI::App& app, Program& program) {
-  CLI::App* command = app.add_subcommand(
-      "trace", "record a run, verify a trace, show it as text, compare two steps, resume its run, export it");
+  CLI::App* command = app.add_subcommand("trace",
+                                         "record a run, verify a trace, show it as text, compare two steps, "
+                                         "resume its run, export it, ask about it");
   command->require_subcommand(1);
   const auto arguments = std::make_shared<TraceArguments>();
 
@@ -388,6 +390,8 @@ void addTrace(CLI::App& app, Program& program) {
   to->require_option(1);
   setWork(*exporter, program,
           [arguments, exported](bool json) { return exportTrace(arguments->file, *exported, json); });
+
+  addQuiz(*command, program);
 
   CLI::App* showing = command->add_subcommand("show", "show what happened, step by step");
   showing->add_option("FILE", arguments->file, "the trace")->required();

@@ -314,6 +314,66 @@ class TestCliTrace : public QObject {
     QVERIFY(nowhere.err.contains("none/t.html"));
   }
 
+  void aClassIsAsked() {
+    const QString sheet = m_folder.filePath("sheet.md");
+    const QStringList quiz = {m_trace, "--questions", "8", "--seed", "3"};
+    const CliResult asked =
+        runCli(QStringList{"trace", "quiz"} + quiz + QStringList{"--out", sheet, "--json"});
+    QCOMPARE(asked.status, 0);
+    const QJsonArray questions = asked.json()["questions"].toArray();
+    QCOMPARE(questions.size(), 8);
+    QFile file(sheet);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QByteArray headings = "Name", right = "Right", wrong = "Wrong";
+    double most = 0;
+    for (int i = 0; i < questions.size(); ++i) {
+      const QJsonObject question = questions[i].toObject();
+      QVERIFY(text.contains("## " + QByteArray::number(i + 1) + ". Before step " +
+                            QByteArray::number(question["step"].toInt())));
+      QString answer = QString::number(question["answer"].toInt());
+      if (question["answer"].isArray()) {
+        answer.clear();
+        for (const QJsonValue letter : question["answer"].toArray()) answer += letter.toString();
+        if (answer.isEmpty()) answer = "none";
+      }
+      headings += "," + QByteArray::number(i + 1);
+      right += "," + answer.toUtf8();
+      wrong += ",";
+      most += question["most_points"].toDouble();
+    }
+    const QString answers =
+        writeTo(m_folder.filePath("a.csv"), headings + "\n" + right + "\n" + wrong + "\n");
+    const CliResult marked =
+        runCli(QStringList{"trace", "grade", m_trace, answers} + quiz.mid(1) + QStringList{"--json"});
+    QCOMPARE(marked.status, 0);
+    const QJsonArray papers = marked.json()["papers"].toArray();
+    QCOMPARE(papers.size(), 2);
+    QCOMPARE(marked.json()["most_points"].toDouble(), most);
+    double earned = 0;
+    for (int i = 0; i < questions.size(); ++i) {
+      const double points = papers[0].toObject()["points"].toArray()[i].toDouble();
+      if (questions[i].toObject()["kind"] != "next_token") QCOMPARE(points, 1.0);
+      QVERIFY(points > 0);
+      earned += points;
+      QCOMPARE(marked.json()["questions"][i]["mean"].toDouble(), points / 2);
+    }
+    QCOMPARE(papers[0].toObject()["total"].toDouble(), earned);
+    QCOMPARE(papers[1].toObject()["total"].toDouble(), 0.0);
+    // Another quiz has other answers; what cannot be read is named.
+    const QString bad = writeTo(m_folder.filePath("b.csv"), "Name,1\nAnn,?\n");
+    const CliResult refused = runCli(QStringList{"trace", "grade", m_trace, bad} + quiz.mid(1));
+    QCOMPARE(refused.status, 1);
+    QVERIFY(refused.err.contains("b.csv: \"Ann\", question 1: \"?\" is no answer"));
+    QCOMPARE(runCli({"trace", "quiz", m_trace, "--kind", "weather"}).status, 2);
+    const QString bare = m_folder.filePath("bare.vitrine");
+    QCOMPARE(runCli({"trace", "record", "--scenario", m_scenario, "--out", bare}).status, 0);
+    const CliResult none = runCli({"trace", "quiz", bare, "--kind", "next_token"});
+    QCOMPARE(none.status, 1);
+    QVERIFY(none.err.contains("--candidates"));
+    QVERIFY(runCli(QStringList{"trace", "quiz"} + quiz).out.startsWith("# Predict, then step"));
+  }
+
   void stepsAreCompared() {
     const auto changes = [this](int from, int to) {
       const CliResult result = runCli({"trace", "compare", m_trace, "--from", QString::number(from), "--to",
