@@ -60,7 +60,7 @@ struct Quiz {
   std::vector<AskedStep> items;
 };
 
-Json toJson(const Question& question, const Guess& guess) {
+Json toJson(const QuizQuestion& question, const Guess& guess) {
   if (question.asksForNumber()) return guess.number;
   Json places = Json::array();
   for (const int place : guess.chosen) places.push_back(std::string(1, prose::choiceLetter(place)));
@@ -68,7 +68,7 @@ Json toJson(const Question& question, const Guess& guess) {
 }
 
 Json toJson(const Quiz& quiz, const AskedStep& item) {
-  const Question& question = item.questions.front();
+  const QuizQuestion& question = item.questions.front();
   Json choices = Json::array();
   for (int place = 0; place < static_cast<int>(question.choices()); ++place)
     choices.push_back(prose::choiceText(question, place, quiz.names));
@@ -112,7 +112,7 @@ void printMarks(const Quiz& quiz, const quiz::Marks& marks) {
   }
   print("\nOn average, of each question:\n");
   for (std::size_t i = 0; i < quiz.items.size(); ++i) {
-    const Question& question = quiz.items[i].questions.front();
+    const QuizQuestion& question = quiz.items[i].questions.front();
     print("%4zu. %.2f of %.2f  %s %s.\n", i + 1, marks.means[i], mostPoints(question),
           prose::questionText(question, quiz.names).c_str(),
           prose::guessText(question, question.answer, quiz.names).c_str());

@@ -118,7 +118,7 @@ std::vector<std::size_t> columnsOf(const std::vector<std::string>& headings, std
   return columns;
 }
 
-Guess choicesOf(const Question& question, std::string_view letters) {
+Guess choicesOf(const QuizQuestion& question, std::string_view letters) {
   const char last = prose::choiceLetter(static_cast<int>(question.choices()) - 1);
   const bool isOne = question.kind == QuestionKind::kNextToken;
   const auto misread = [&] {
@@ -142,7 +142,7 @@ Guess choicesOf(const Question& question, std::string_view letters) {
 
 }  // namespace
 
-std::optional<Guess> guessOf(const Question& question, std::string_view cell) {
+std::optional<Guess> guessOf(const QuizQuestion& question, std::string_view cell) {
   const std::string_view said = trimmed(cell);
   if (said.empty()) return std::nullopt;
   if (!question.asksForNumber()) return choicesOf(question, said);

@@ -24,7 +24,7 @@ struct Paper {
 
 // "17"; "c", "a c", "ac", "a,c"; "none" or "-" for none of them; nothing for a cell of blanks. Throws
 // EngineError(kInvalidArgument), which says what such a question takes.
-std::optional<Guess> guessOf(const Question& question, std::string_view cell);
+std::optional<Guess> guessOf(const QuizQuestion& question, std::string_view cell);
 
 // The cells of each line, without blanks at their ends; a line of blanks is passed over. Throws
 // EngineError(kFileCorrupt) for a quotation mark that is never closed, with the line.

@@ -8,7 +8,7 @@ namespace vitrine::quiz {
 namespace {
 
 // The standard says what these give, so they are the same everywhere.
-std::uint64_t drawnFor(const Question& question, std::uint64_t seed) {
+std::uint64_t drawnFor(const QuizQuestion& question, std::uint64_t seed) {
   std::seed_seq of{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32),
                    static_cast<std::uint32_t>(question.step), static_cast<std::uint32_t>(question.kind),
                    static_cast<std::uint32_t>(question.sequence)};
@@ -17,7 +17,7 @@ std::uint64_t drawnFor(const Question& question, std::uint64_t seed) {
 
 }  // namespace
 
-bool QuestionChoice::isWanted(const Question& question) const {
+bool QuestionChoice::isWanted(const QuizQuestion& question) const {
   if (!m_wish.kinds.empty() && !std::ranges::count(m_wish.kinds, question.kind)) return false;
   return !m_wish.difficulty || *m_wish.difficulty == question.difficulty;
 }
@@ -25,7 +25,7 @@ bool QuestionChoice::isWanted(const Question& question) const {
 void QuestionChoice::add(const Event& event) {
   const std::optional<AskedStep> asked = m_maker.add(event);
   if (!asked) return;
-  for (const Question& question : asked->questions) {
+  for (const QuizQuestion& question : asked->questions) {
     if (!isWanted(question)) continue;
     auto& ofKind = m_drawn[question.kind];
     const std::uint64_t number = drawnFor(question, m_wish.seed);

@@ -35,7 +35,7 @@ class QuestionChoice {
   std::vector<AskedStep> items() const;
 
  private:
-  bool isWanted(const Question& question) const;
+  bool isWanted(const QuizQuestion& question) const;
 
   QuizWish m_wish;
   QuestionMaker m_maker;

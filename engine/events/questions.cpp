@@ -95,13 +95,13 @@ bool areFirst(const std::vector<int>& places) {
   return places.empty() || places.back() + 1 == static_cast<int>(places.size());
 }
 
-Difficulty difficultyOfAdmitted(const Question& question, const StepAccount& step) {
+Difficulty difficultyOfAdmitted(const QuizQuestion& question, const StepAccount& step) {
   if (!areFirst(question.answer.chosen) || step.hasOddWait) return Difficulty::kHard;
   return question.answer.chosen.size() == question.sequences.size() ? Difficulty::kEasy : Difficulty::kMedium;
 }
 
 // The rule is that the last one goes.
-Difficulty difficultyOfPreempted(const Question& question) {
+Difficulty difficultyOfPreempted(const QuizQuestion& question) {
   const std::vector<int>& chosen = question.answer.chosen;
   if (chosen.empty()) return Difficulty::kEasy;
   const bool isTheLast = chosen.size() == 1 && chosen[0] + 1 == static_cast<int>(question.sequences.size());
@@ -123,8 +123,8 @@ Difficulty difficultyOfToken(double probability) {
   return probability >= 0.3 ? Difficulty::kMedium : Difficulty::kHard;
 }
 
-Question askOf(QuestionKind kind, int step, std::vector<SequenceId> sequences = {}) {
-  Question question;
+QuizQuestion askOf(QuestionKind kind, int step, std::vector<SequenceId> sequences = {}) {
+  QuizQuestion question;
   question.kind = kind;
   question.step = step;
   question.sequences = std::move(sequences);
@@ -145,8 +145,8 @@ std::string lastWordsOf(const std::string& text) {
 
 }  // namespace
 
-std::vector<Question> questionsBefore(const MachineState& state) {
-  std::vector<Question> questions;
+std::vector<QuizQuestion> questionsBefore(const MachineState& state) {
+  std::vector<QuizQuestion> questions;
   if (state.isFromOutside() || (state.running.empty() && state.waiting.empty())) return questions;
   const int step = state.step + 1;
   if (areChoices(state.waiting)) questions.push_back(askOf(QuestionKind::kAdmitted, step, state.waiting));
@@ -159,7 +159,7 @@ std::vector<Question> questionsBefore(const MachineState& state) {
   return questions;
 }
 
-bool answerQuestion(Question& question, std::span<const Event> events) {
+bool answerQuestion(QuizQuestion& question, std::span<const Event> events) {
   const StepAccount step(events);
   if (!step.isWhole || step.isDisturbed) return false;
   const auto choose = [&](const std::vector<SequenceId>& sequences) {
@@ -201,13 +201,13 @@ bool answerQuestion(Question& question, std::span<const Event> events) {
   return false;
 }
 
-std::vector<Question> tokenQuestions(int step, std::span<const Event> events) {
-  std::vector<Question> questions;
+std::vector<QuizQuestion> tokenQuestions(int step, std::span<const Event> events) {
+  std::vector<QuizQuestion> questions;
   for (const Event& event : events) {
     const auto* candidates = bodyOf<TokenCandidates>(event);
     if (candidates == nullptr || candidates->stages.empty()) continue;
     const std::vector<Candidate>& top = candidates->stages.front().top;
-    Question question = askOf(QuestionKind::kNextToken, step);
+    QuizQuestion question = askOf(QuestionKind::kNextToken, step);
     question.sequence = candidates->sequence;
     const std::size_t known = std::min(top.size(), candidates->pieces.size());
     // The most likely ones, and in the place of the last of them the token that came, where it is not there.
@@ -228,7 +228,7 @@ std::vector<Question> tokenQuestions(int step, std::span<const Event> events) {
   return questions;
 }
 
-double pointsOf(const Question& question, const Guess& guess) {
+double pointsOf(const QuizQuestion& question, const Guess& guess) {
   if (question.asksForNumber()) return guess.number == question.answer.number ? 1 : 0;
   if (question.kind != QuestionKind::kNextToken) return guess.chosen == question.answer.chosen ? 1 : 0;
   if (guess.chosen.size() != 1) return 0;
@@ -236,7 +236,7 @@ double pointsOf(const Question& question, const Guess& guess) {
   return guess.chosen[0] >= 0 && place < question.tokens.size() ? question.tokens[place].probability : 0;
 }
 
-double mostPoints(const Question& question) {
+double mostPoints(const QuizQuestion& question) {
   if (question.kind != QuestionKind::kNextToken) return 1;
   double most = 0;
   for (const AskedToken& choice : question.tokens) most = std::max(most, choice.probability);
@@ -282,8 +282,8 @@ std::optional<AskedStep> QuestionMaker::add(const Event& event) {
   if (!isA<StepFinished>(event)) return std::nullopt;
 
   m_isOpen = false;
-  std::erase_if(m_open, [&](Question& question) { return !answerQuestion(question, m_events); });
-  for (Question& question : tokenQuestions(event.step, m_events)) m_open.push_back(std::move(question));
+  std::erase_if(m_open, [&](QuizQuestion& question) { return !answerQuestion(question, m_events); });
+  for (QuizQuestion& question : tokenQuestions(event.step, m_events)) m_open.push_back(std::move(question));
   if (m_open.empty()) return std::nullopt;
   return AskedStep{std::move(m_facts), std::move(m_open)};
 }

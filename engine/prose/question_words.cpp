@@ -12,7 +12,7 @@ class QuestionWords : private Speaker {
  public:
   using Speaker::Speaker;
 
-  String text(const Question& asked) const {
+  String text(const QuizQuestion& asked) const {
     const String about = step(asked.step);
     switch (asked.kind) {
       case QuestionKind::kAdmitted:
@@ -31,13 +31,13 @@ class QuestionWords : private Speaker {
     return tr("Which token does %1 get in step %2?").arg(sequence(asked.sequence), about);
   }
 
-  String choice(const Question& asked, int place) const {
+  String choice(const QuizQuestion& asked, int place) const {
     const auto at = static_cast<std::size_t>(place);
     if (asked.kind != QuestionKind::kNextToken) return sequence(asked.sequences.at(at));
     return tr("“%1”").arg(visibleText(asked.tokens.at(at).text));
   }
 
-  String guess(const Question& asked, const Guess& said) const {
+  String guess(const QuizQuestion& asked, const Guess& said) const {
     if (asked.asksForNumber()) return m_language.number(said.number);
     if (said.chosen.empty()) return tr("none of them");
     if (asked.kind == QuestionKind::kNextToken) {
@@ -65,7 +65,7 @@ class QuestionWords : private Speaker {
     return tr("hard");
   }
 
-  String soFar(const Question& asked, const StepFacts& before) const {
+  String soFar(const QuizQuestion& asked, const StepFacts& before) const {
     if (asked.kind != QuestionKind::kNextToken) return "";
     for (const SequenceFacts& one : before.sequences)
       if (one.sequence == asked.sequence)
@@ -122,15 +122,16 @@ class QuestionWords : private Speaker {
 
 }  // namespace
 
-std::string questionText(const Question& question, const Names& names, const Language& language) {
+std::string questionText(const QuizQuestion& question, const Names& names, const Language& language) {
   return QuestionWords(names, language).text(question);
 }
 
-std::string choiceText(const Question& question, int place, const Names& names, const Language& language) {
+std::string choiceText(const QuizQuestion& question, int place, const Names& names,
+                       const Language& language) {
   return QuestionWords(names, language).choice(question, place);
 }
 
-std::string guessText(const Question& question, const Guess& guess, const Names& names,
+std::string guessText(const QuizQuestion& question, const Guess& guess, const Names& names,
                       const Language& language) {
   return QuestionWords(names, language).guess(question, guess);
 }
@@ -139,7 +140,7 @@ std::string difficultyName(Difficulty difficulty, const Language& language) {
   return QuestionWords(kNoNames, language).difficulty(difficulty);
 }
 
-std::string textSoFar(const Question& question, const StepFacts& facts, const Names& names,
+std::string textSoFar(const QuizQuestion& question, const StepFacts& facts, const Names& names,
                       const Language& language) {
   return QuestionWords(names, language).soFar(question, facts);
 }

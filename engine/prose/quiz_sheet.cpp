@@ -42,7 +42,7 @@ class SheetText : private Speaker {
   void add(const String& paragraph) { m_text += paragraph + "\n\n"; }
 
   void addItem(int index, const AskedStep& item) {
-    const Question& question = item.questions.front();
+    const QuizQuestion& question = item.questions.front();
     add("## " + String(tr("%1. Before step %2").arg(index + 1, item.facts.step)));
     addTable(item.facts);
     add(factsText(item.facts, m_language));
@@ -68,7 +68,7 @@ class SheetText : private Speaker {
     m_text += "\n";
   }
 
-  String choices(const Question& question) const {
+  String choices(const QuizQuestion& question) const {
     String list;
     for (int place = 0; place < static_cast<int>(question.choices()); ++place)
       list += String("- ") + choiceLetter(place) + "\\) " +
@@ -79,7 +79,7 @@ class SheetText : private Speaker {
   }
 
   String answer(int index) const {
-    const Question& question = m_items[static_cast<std::size_t>(index)].questions.front();
+    const QuizQuestion& question = m_items[static_cast<std::size_t>(index)].questions.front();
     String letters;
     for (const int place : question.answer.chosen) letters += choiceLetter(place);
     return std::to_string(index + 1) + ". " + (letters.empty() ? String() : letters + ": ") +

@@ -85,6 +85,7 @@ const std::map<QString, std::set<QString>> kWidgetRooms = {
     {"layers", {"support", "session", "painting"}},
     {"beams", {"support", "session", "painting"}},
     {"speculation", {"support", "session", "painting"}},
+    {"predict", {"support", "session"}},
     {"weights", {"support", "session", "painting"}},
     {"conversation", {"support", "session", "painting", "markdown"}},
     {"message", {"support", "session", "painting", "markdown", "conversation"}},

@@ -10,7 +10,7 @@ using namespace vitrine;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  Question sequences, token, number;
+  QuizQuestion sequences, token, number;
   sequences.sequences = {1, 2, 3};
   sequences.answer.chosen = {1};
   token.kind = QuestionKind::kNextToken;

@@ -38,6 +38,7 @@
 #include "widgets/memory/block_map_view.h"
 #include "widgets/painting/data_table_view.h"
 #include "widgets/plots/plot_view.h"
+#include "widgets/predict/prediction_view.h"
 #include "widgets/requests/lanes_view.h"
 #include "widgets/support/request_style.h"
 #include "widgets/support/theme.h"
@@ -266,6 +267,27 @@ class TestWindowShell : public QObject {
     QTRY_VERIFY(panelOf(w.window, "why")->summary().startsWith(QString("step 1")));
     QVERIFY(panelOf(w.window, "sampler")->summary().startsWith("T 0.7"));
     QVERIFY(panelOf(w.window, "sampler")->summary().contains("drawn: “"));
+  }
+
+  // The card's button guesses and steps the machine; looking back at the step asks something else about it.
+  void aGuessStepsTheMachine() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QTRY_COMPARE(panelOf(w.window, "requests")->summary(), QString("3 wait"));
+    QVERIFY(w.window.showPanel("predict"));
+    auto* view = w.window.findChild<PredictionView*>();
+    QVERIFY(view);
+    QTRY_VERIFY(view->isVisible() && view->model()->question());
+    while (view->model()->question()->kind != QuestionKind::kAdmitted)
+      QTest::mouseClick(view->anotherButton(), Qt::LeftButton);
+    for (int i = 0; i < 3; ++i) view->boxes()[std::size_t(i)]->click();
+    QTest::mouseClick(view->guessButton(), Qt::LeftButton);
+    QTRY_COMPARE(view->outcomeLabel()->text(), QString::fromUtf8("✓ Step 1: A, B and C. Points: 1.00."));
+    QTRY_COMPARE(panelOf(w.window, "predict")->summary(), QString("1.0 of 1.0 points"));
+    QTRY_COMPARE(view->model()->question()->step, 2);
+    w.window.back();
+    QTRY_COMPARE(view->model()->question()->step, 1);
+    QVERIFY(view->model()->question()->kind != QuestionKind::kAdmitted);
   }
 
   void phasesAreTickedInPlainRunsAndInReplay() {

@@ -10,23 +10,23 @@ using namespace vitrine::quiz;
 
 namespace {
 
-AskedStep itemOf(Question question) { return {{}, {std::move(question)}}; }
+AskedStep itemOf(QuizQuestion question) { return {{}, {std::move(question)}}; }
 
-Question sequencesQuestion() {
-  Question question;
+QuizQuestion sequencesQuestion() {
+  QuizQuestion question;
   question.kind = QuestionKind::kAdmitted;
   question.sequences = {4, 5, 6};
   question.answer = {{0, 2}};
   return question;
 }
-Question numberQuestion() {
-  Question question;
+QuizQuestion numberQuestion() {
+  QuizQuestion question;
   question.kind = QuestionKind::kTokens;
   question.answer = {{}, 17};
   return question;
 }
-Question tokenQuestion() {
-  Question question;
+QuizQuestion tokenQuestion() {
+  QuizQuestion question;
   question.kind = QuestionKind::kNextToken;
   question.tokens = {{1, " a", 0.25}, {2, " the", 0.5}};
   question.answer = {{0}};
@@ -52,7 +52,7 @@ class TestClassAnswers : public QObject {
 
  private slots:
   void guesses() {
-    const Question sequences = sequencesQuestion(), number = numberQuestion(), token = tokenQuestion();
+    const QuizQuestion sequences = sequencesQuestion(), number = numberQuestion(), token = tokenQuestion();
     for (const char* same : {"ac", "a c", "C,A", " a + c ", "a;c", "aac"})
       QCOMPARE(guessOf(sequences, same), std::optional<Guess>({{0, 2}}));
     for (const char* none : {"none", "-", "None "})

@@ -81,7 +81,7 @@ std::map<int, LinesOfStep> linesOf(const std::vector<Event>& events) {
   return steps;
 }
 
-std::set<SequenceId> chosenOf(const Question& question) {
+std::set<SequenceId> chosenOf(const QuizQuestion& question) {
   std::set<SequenceId> chosen;
   for (const int place : question.answer.chosen)
     chosen.insert(question.sequences.at(static_cast<std::size_t>(place)));
@@ -89,14 +89,14 @@ std::set<SequenceId> chosenOf(const Question& question) {
 }
 
 // Of those that may be chosen.
-std::set<SequenceId> among(const std::set<SequenceId>& all, const Question& question) {
+std::set<SequenceId> among(const std::set<SequenceId>& all, const QuizQuestion& question) {
   std::set<SequenceId> some;
   for (const SequenceId id : question.sequences)
     if (all.contains(id)) some.insert(id);
   return some;
 }
 
-bool isRight(const Question& question, const LinesOfStep& step) {
+bool isRight(const QuizQuestion& question, const LinesOfStep& step) {
   switch (question.kind) {
     case QuestionKind::kAdmitted:
       return chosenOf(question) == step.admitted;
@@ -139,7 +139,7 @@ class TestQuestions : public QObject {
         const auto step = maker.add(event);
         if (!step) continue;
         QVERIFY(!step->questions.empty());
-        for (const Question& question : step->questions) {
+        for (const QuizQuestion& question : step->questions) {
           QCOMPARE(question.step, event.step);
           QCOMPARE(step->facts.step, event.step);
           QVERIFY2(
@@ -169,7 +169,7 @@ class TestQuestions : public QObject {
     const std::vector<Event> events = eventsOfRun(3, 0);
     MachineState state;
     QuestionMaker maker;
-    std::vector<Question> before;
+    std::vector<QuizQuestion> before;
     int steps = 0;
     for (const Event& event : events) {
       if (isA<StepStarted>(event)) before = questionsBefore(state);
@@ -177,7 +177,7 @@ class TestQuestions : public QObject {
       const auto step = maker.add(event);
       if (!step) continue;
       ++steps;
-      for (Question question : step->questions) {
+      for (QuizQuestion question : step->questions) {
         if (question.kind == QuestionKind::kNextToken) continue;
         question.answer = {};
         question.difficulty = {};
@@ -216,7 +216,7 @@ class TestQuestions : public QObject {
     QCOMPARE(step->questions[2].answer.number, 6);
     next();
     const auto ofKind = [&](QuestionKind kind) {
-      return *std::ranges::find(step->questions, kind, &Question::kind);
+      return *std::ranges::find(step->questions, kind, &QuizQuestion::kind);
     };
     QCOMPARE(ofKind(QuestionKind::kAdmitted).sequences, std::vector<SequenceId>{2});
     QCOMPARE(ofKind(QuestionKind::kAdmitted).answer.chosen, std::vector<int>{0});
@@ -250,7 +250,7 @@ class TestQuestions : public QObject {
   }
 
   void pointsOfAToken() {
-    Question question;
+    QuizQuestion question;
     question.kind = QuestionKind::kNextToken;
     question.tokens = {{1, " a", 0.3}, {2, " the", 0.6}};
     question.answer = {{0}};
@@ -270,7 +270,7 @@ class TestQuestions : public QObject {
         events, [](const Event& event) { return isA<StepStarted>(event) && event.step == 5; });
     const auto end = std::find_if(start, events.end(), [](const Event& e) { return isA<StepFinished>(e); });
     std::vector<Event> step(start, end);
-    Question question;
+    QuizQuestion question;
     question.kind = QuestionKind::kTokens;
     QVERIFY(!answerQuestion(question, step));
     step.push_back(*end);
@@ -316,7 +316,7 @@ class TestQuestions : public QObject {
     QVERIFY(sheet.starts_with("# Predict, then step\n"));
     const std::string answers = sheet.substr(sheet.find("## Answers"));
     for (std::size_t i = 0; i < quiz.size(); ++i) {
-      const Question& question = quiz[i].questions[0];
+      const QuizQuestion& question = quiz[i].questions[0];
       QVERIFY(sheet.find("## " + std::to_string(i + 1) + ". Before step " + std::to_string(question.step)) !=
               std::string::npos);
       QVERIFY(answers.find("\n" + std::to_string(i + 1) + ". ") != std::string::npos);

@@ -36,6 +36,7 @@
 #include "widgets/painting/data_table_view.h"
 #include "widgets/plots/metrics_model.h"
 #include "widgets/plots/plot_view.h"
+#include "widgets/predict/prediction_view.h"
 #include "widgets/requests/lane_model.h"
 #include "widgets/requests/lanes_view.h"
 #include "widgets/requests/request_list_model.h"
@@ -136,6 +137,8 @@ void Panels::makeDocks() {
   QMainWindow* const w = m_window;
   requests = add("requests", tr("Requests"), kLeft, new RequestsView(new RequestListModel(s, this), w));
   why = add("why", tr("Why this step?"), kRight, new WhyView(new WhyModel(s, this), w));
+  auto* predict = add("predict", tr("Predict"), kRight, new PredictionView(new PredictionModel(s, this), w));
+  connect(predict, &PredictionView::nextRequested, this, &Panels::forwardRequested);
   auto* blockMap = new BlockMapModel(s, this);
   blocks = add("blocks", tr("KV memory"), kMemory, new BlockMapView(blockMap, w));
   chat->contextMeter()->setChains(&blockMap->chains());

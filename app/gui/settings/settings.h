@@ -34,7 +34,7 @@ class Stored {
 
 class Settings {
  public:
-  static constexpr int kLayoutVersion = 6;
+  static constexpr int kLayoutVersion = 7;
 
   static QString chatsFile();                     // where chats are kept; empty: nowhere
   const Stored<QString> lastModel{"model/last"};  // empty: the built-in one

@@ -51,7 +51,7 @@ struct Guess {
   bool operator==(const Guess&) const = default;
 };
 
-struct Question {
+struct QuizQuestion {
   QuestionKind kind = QuestionKind::kAdmitted;
   int step = 0;                            // that is asked about
   SequenceId sequence = 0;                 // kNextToken: which gets the token
@@ -62,7 +62,7 @@ struct Question {
 
   bool asksForNumber() const { return kind == QuestionKind::kBlocks || kind == QuestionKind::kTokens; }
   std::size_t choices() const { return kind == QuestionKind::kNextToken ? tokens.size() : sequences.size(); }
-  bool operator==(const Question&) const = default;
+  bool operator==(const QuizQuestion&) const = default;
 };
 
 // The most choices of a question: letters a to h.
@@ -70,19 +70,19 @@ inline constexpr std::size_t kMostChoices = 8;
 
 // What may be asked about the next step of a machine that stands at the gate before it. Answers and
 // difficulties are yet to come. kNextToken is not among them: its choices come with the answer.
-std::vector<Question> questionsBefore(const MachineState& state);
+std::vector<QuizQuestion> questionsBefore(const MachineState& state);
 
 // Fills in answer and difficulty. `events`: all of the step. False where they do not answer it: the step has
 // not finished, or a person changed what was asked about in the middle of it.
-bool answerQuestion(Question& question, std::span<const Event> events);
+bool answerQuestion(QuizQuestion& question, std::span<const Event> events);
 
 // kNextToken, answered: one for each token of the step whose candidates were recorded.
-std::vector<Question> tokenQuestions(int step, std::span<const Event> events);
+std::vector<QuizQuestion> tokenQuestions(int step, std::span<const Event> events);
 
 // Of a guess, between 0 and 1: 1 for the right one and 0 for any other; of a token the probability that the
 // model gave to it. A place that is no choice counts as wrong.
-double pointsOf(const Question& question, const Guess& guess);
-double mostPoints(const Question& question);  // that a guess can earn
+double pointsOf(const QuizQuestion& question, const Guess& guess);
+double mostPoints(const QuizQuestion& question);  // that a guess can earn
 
 inline constexpr std::size_t kLastWords = 160;
 
@@ -110,7 +110,7 @@ StepFacts factsBefore(const MachineState& state);
 
 struct AskedStep {
   StepFacts facts;
-  std::vector<Question> questions;  // answered; at least one
+  std::vector<QuizQuestion> questions;  // answered; at least one
 };
 
 // The questions of a run, step by step.
@@ -124,7 +124,7 @@ class QuestionMaker {
   MachineState m_state;
   int m_tokenBudget = 0, m_mostSequences = 0;
   StepFacts m_facts;
-  std::vector<Question> m_open;  // of the step in flight
+  std::vector<QuizQuestion> m_open;  // of the step in flight
   std::vector<Event> m_events;
   bool m_isOpen = false;
 };

@@ -12,19 +12,19 @@
 namespace vitrine::prose {
 
 // "Which of the waiting sequences does step 12 admit?"
-std::string questionText(const Question& question, const Names& names = {},
+std::string questionText(const QuizQuestion& question, const Names& names = {},
                          const Language& language = english());
 // Of a place among the choices, which it requires: "A", or a token: "“␣the”".
-std::string choiceText(const Question& question, int place, const Names& names = {},
+std::string choiceText(const QuizQuestion& question, int place, const Names& names = {},
                        const Language& language = english());
 // "A and C", "none of them", "17", "“␣the”, 31 % likely"
-std::string guessText(const Question& question, const Guess& guess, const Names& names = {},
+std::string guessText(const QuizQuestion& question, const Guess& guess, const Names& names = {},
                       const Language& language = english());
 std::string difficultyName(Difficulty difficulty, const Language& language = english());  // "medium"
 
 // "A so far: “Once upon” → “a time”", prompt and answer, of a question about its next token; empty for
 // others.
-std::string textSoFar(const Question& question, const StepFacts& facts, const Names& names = {},
+std::string textSoFar(const QuizQuestion& question, const StepFacts& facts, const Names& names = {},
                       const Language& language = english());
 // How many KV blocks are free, and the limits of a step, where they are told.
 std::string factsText(const StepFacts& facts, const Language& language = english());
