@@ -143,14 +143,18 @@ class TestEventFeed : public QObject {
       if (step % 500 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     std::int64_t next = 1, details = 0, dropped = 0;
-    while (dropped == 0) {
+    // On a busy machine it may be told of steps that it lost before the last ones are published.
+    while (next <= std::int64_t{3} * kSteps) {
       const QJsonObject json = slow.json();
       QVERIFY(!json.isEmpty());
       if (json.contains("dropped")) {
         const QJsonObject told = json["dropped"].toObject();
         QCOMPARE(told["number"].toInteger(), next);
-        dropped = told["events"].toInteger();
-        next += dropped;
+        dropped += told["events"].toInteger();
+        next += told["events"].toInteger();
+        const QJsonObject snapshot = slow.json();
+        QCOMPARE(snapshot["event"].toString(), QString("snapshot"));
+        QCOMPARE(snapshot["number"].toInteger(), next - 1);
       } else {
         QCOMPARE(json["number"].toInteger(), next);
         const bool stands = json["event"].toString() == "events_dropped";
@@ -162,9 +166,6 @@ class TestEventFeed : public QObject {
     QVERIFY2(details > 100, qPrintable(QString::number(details)));
     QVERIFY2(dropped > 100, qPrintable(QString::number(dropped)));
     QCOMPARE(next, std::int64_t{3 * kSteps + 1});
-    const QJsonObject snapshot = slow.json();
-    QCOMPARE(snapshot["event"].toString(), QString("snapshot"));
-    QCOMPARE(snapshot["number"].toInteger(), next - 1);
     service.served.publish(StepStarted{});  // and it follows again, with all details
     service.served.publish(detail);
     service.served.publish(StepFinished{});

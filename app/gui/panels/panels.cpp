@@ -137,8 +137,6 @@ void Panels::makeDocks() {
   QMainWindow* const w = m_window;
   requests = add("requests", tr("Requests"), kLeft, new RequestsView(new RequestListModel(s, this), w));
   why = add("why", tr("Why this step?"), kRight, new WhyView(new WhyModel(s, this), w));
-  auto* predict = add("predict", tr("Predict"), kRight, new PredictionView(new PredictionModel(s, this), w));
-  connect(predict, &PredictionView::nextRequested, this, &Panels::forwardRequested);
   auto* blockMap = new BlockMapModel(s, this);
   blocks = add("blocks", tr("KV memory"), kMemory, new BlockMapView(blockMap, w));
   chat->contextMeter()->setChains(&blockMap->chains());
@@ -149,6 +147,9 @@ void Panels::makeDocks() {
   controls = new SamplerControls(w);
   samplerPanel = add("sampler", tr("Sampler"), kRightBelow,
                      new SamplerPanel(controls, scrollable(controls), sampler, uncertainty, w));
+  auto* predict =
+      add("predict", tr("Predict"), kRightBelow, new PredictionView(new PredictionModel(s, this), w));
+  connect(predict, &PredictionView::nextRequested, this, &Panels::forwardRequested);
   auto* const tableModel = new BlockTableModel(s, this);
   blockTable =
       add("blockTable", tr("Block table"), kMemory,
