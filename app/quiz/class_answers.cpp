@@ -4,19 +4,14 @@
 #include <array>
 #include <charconv>
 
+#include "vitrine/blanks.h"
 #include "vitrine/error.h"
 #include "vitrine/prose/quiz_sheet.h"
 
 namespace vitrine::quiz {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n", kByteOrderMark = "\xEF\xBB\xBF";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string lowered(std::string_view text) {
   std::string lower(text);

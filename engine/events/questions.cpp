@@ -39,8 +39,10 @@ struct StepAccount {
   bool hasOddWait = false;  // for another reason than blocks, slots or the queue's order
   bool hasOddEnd = false;   // not at the length limit
 
+  // From the step's beginning on: before it the machine is as it was asked about.
   explicit StepAccount(std::span<const Event> events) {
-    for (const Event& event : events) note(event);
+    const auto begins = [](const Event& event) { return isA<StepStarted>(event); };
+    for (auto at = std::ranges::find_if(events, begins); at != events.end(); ++at) note(*at);
   }
 
  private:
@@ -77,17 +79,11 @@ struct StepAccount {
   }
 };
 
-// Where each of `subset` stands in `of`; nothing where one does not.
-std::optional<std::vector<int>> placesOf(const std::vector<SequenceId>& subset,
-                                         const std::vector<SequenceId>& of) {
+// The places, ascending, at which those of `some` stand in `all`.
+std::vector<int> placesOf(const std::vector<SequenceId>& some, const std::vector<SequenceId>& all) {
   std::vector<int> places;
-  for (const SequenceId id : subset) {
-    const auto found = std::ranges::find(of, id);
-    if (found == of.end()) return std::nullopt;
-    places.push_back(static_cast<int>(found - of.begin()));
-  }
-  std::ranges::sort(places);
-  places.erase(std::unique(places.begin(), places.end()), places.end());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (std::ranges::count(some, all[i]) > 0) places.push_back(static_cast<int>(i));
   return places;
 }
 
@@ -135,6 +131,42 @@ bool areChoices(const std::vector<SequenceId>& sequences) {
   return !sequences.empty() && sequences.size() <= kMostChoices;
 }
 
+// As answerQuestion().
+bool answerFrom(const StepAccount& step, QuizQuestion& question) {
+  if (!step.isWhole || step.isDisturbed) return false;
+  Guess& answer = question.answer;
+  switch (question.kind) {
+    case QuestionKind::kAdmitted:
+      for (const SequenceId id : step.admitted)
+        if (!std::ranges::count(question.sequences, id)) return false;
+      answer.chosen = placesOf(step.admitted, question.sequences);
+      question.difficulty = difficultyOfAdmitted(question, step);
+      return true;
+    // A sequence that was admitted in this very step may be preempted in it, or finish, and is no choice.
+    case QuestionKind::kPreempted:
+      answer.chosen = placesOf(step.preempted, question.sequences);
+      question.difficulty = difficultyOfPreempted(question);
+      return true;
+    case QuestionKind::kFinished:
+      answer.chosen = placesOf(step.finished, question.sequences);
+      question.difficulty = step.hasOddEnd          ? Difficulty::kHard
+                            : answer.chosen.empty() ? Difficulty::kMedium
+                                                    : Difficulty::kEasy;
+      return true;
+    case QuestionKind::kBlocks:
+      answer.number = step.blocks;
+      question.difficulty = difficultyOfBlocks(step);
+      return true;
+    case QuestionKind::kTokens:
+      answer.number = step.tokens;
+      question.difficulty = difficultyOfTokens(step);
+      return true;
+    case QuestionKind::kNextToken:
+      break;
+  }
+  return false;
+}
+
 std::string lastWordsOf(const std::string& text) {
   const std::string mark = "\xE2\x80\xA6";
   if (text.size() <= kLastWords) return text;
@@ -160,45 +192,7 @@ std::vector<QuizQuestion> questionsBefore(const MachineState& state) {
 }
 
 bool answerQuestion(QuizQuestion& question, std::span<const Event> events) {
-  const StepAccount step(events);
-  if (!step.isWhole || step.isDisturbed) return false;
-  const auto choose = [&](const std::vector<SequenceId>& sequences) {
-    auto places = placesOf(sequences, question.sequences);
-    if (places) question.answer.chosen = std::move(*places);
-    return places.has_value();
-  };
-  // Sequences that were not there before the step end and give way, too.
-  const auto chooseOfThese = [&](std::vector<SequenceId> sequences) {
-    std::erase_if(sequences, [&](SequenceId id) { return !std::ranges::count(question.sequences, id); });
-    return choose(sequences);
-  };
-  switch (question.kind) {
-    case QuestionKind::kAdmitted:
-      if (!choose(step.admitted)) return false;
-      question.difficulty = difficultyOfAdmitted(question, step);
-      return true;
-    case QuestionKind::kPreempted:
-      if (!chooseOfThese(step.preempted)) return false;
-      question.difficulty = difficultyOfPreempted(question);
-      return true;
-    case QuestionKind::kFinished:
-      if (!chooseOfThese(step.finished)) return false;
-      question.difficulty = step.hasOddEnd                   ? Difficulty::kHard
-                            : question.answer.chosen.empty() ? Difficulty::kMedium
-                                                             : Difficulty::kEasy;
-      return true;
-    case QuestionKind::kBlocks:
-      question.answer.number = step.blocks;
-      question.difficulty = difficultyOfBlocks(step);
-      return true;
-    case QuestionKind::kTokens:
-      question.answer.number = step.tokens;
-      question.difficulty = difficultyOfTokens(step);
-      return true;
-    case QuestionKind::kNextToken:
-      break;
-  }
-  return false;
+  return answerFrom(StepAccount(events), question);
 }
 
 std::vector<QuizQuestion> tokenQuestions(int step, std::span<const Event> events) {
@@ -275,15 +269,15 @@ std::optional<AskedStep> QuestionMaker::add(const Event& event) {
     m_open = questionsBefore(m_state);
     m_events.clear();
   }
-  m_isOpen |= starts;
   m_state.apply(event);
-  if (!m_isOpen) return std::nullopt;
+  if (m_events.empty() && !starts) return std::nullopt;  // between two steps
   m_events.push_back(event);
   if (!isA<StepFinished>(event)) return std::nullopt;
 
-  m_isOpen = false;
-  std::erase_if(m_open, [&](QuizQuestion& question) { return !answerQuestion(question, m_events); });
+  const StepAccount account(m_events);
+  std::erase_if(m_open, [&](QuizQuestion& question) { return !answerFrom(account, question); });
   for (QuizQuestion& question : tokenQuestions(event.step, m_events)) m_open.push_back(std::move(question));
+  m_events.clear();
   if (m_open.empty()) return std::nullopt;
   return AskedStep{std::move(m_facts), std::move(m_open)};
 }

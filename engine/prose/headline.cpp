@@ -343,11 +343,9 @@ class HeadlineWriter : private Speaker {
   String namesOf(const Told<Body>& told) const {
     constexpr std::size_t kMostNames = 3;
     const std::size_t named = told.size() > kMostNames + 1 ? kMostNames : told.size();
-    std::string list = sequence(told.front()->sequence);
-    for (std::size_t i = 1; i < named; ++i)
-      list = (i + 1 == told.size() ? tr("%1 and %2") : tr("%1, %2")).arg(list, sequence(told[i]->sequence));
-    if (named == told.size()) return list;
-    return tr("%1 and %n more", nullptr, static_cast<int>(told.size() - named)).arg(list);
+    std::vector<String> names;
+    for (std::size_t i = 0; i < named; ++i) names.push_back(sequence(told[i]->sequence));
+    return enumerated(names, static_cast<int>(told.size() - named));
   }
   String quoted(const std::string& text) const { return tr("“%1”").arg(shortened(visibleText(text), 20)); }
   // Its text, or the part of a character that it is; a model without a tokenizer has numbers alone.

@@ -45,12 +45,9 @@ class QuestionWords : private Speaker {
       const double likely = asked.tokens.at(static_cast<std::size_t>(place)).probability;
       return tr("%1, %2 likely").arg(choice(asked, place), percent(likely, m_language));
     }
-    String list = choice(asked, said.chosen.front());
-    for (std::size_t i = 1; i < said.chosen.size(); ++i) {
-      const bool isLast = i + 1 == said.chosen.size();
-      list = (isLast ? tr("%1 and %2") : tr("%1, %2")).arg(list, choice(asked, said.chosen[i]));
-    }
-    return list;
+    std::vector<String> names;
+    for (const int place : said.chosen) names.push_back(choice(asked, place));
+    return enumerated(names);
   }
 
   String difficulty(Difficulty value) const {

@@ -62,6 +62,15 @@ std::string Speaker::blocks(int count) const { return tr("%n block(s)", nullptr,
 std::string Speaker::tokens(int count) const { return tr("%n token(s)", nullptr, count); }
 std::string Speaker::sequences(int count) const { return tr("%n sequence(s)", nullptr, count); }
 
+std::string Speaker::enumerated(const std::vector<std::string>& parts, int others) const {
+  std::string list = parts.front();
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const bool isLast = others == 0 && i + 1 == parts.size();
+    list = (isLast ? tr("%1 and %2") : tr("%1, %2")).arg(list, parts[i]);
+  }
+  return others == 0 ? list : std::string(tr("%1 and %n more", nullptr, others).arg(list));
+}
+
 std::string Speaker::positions(int first, int count, SequenceId of) const {
   std::string words =
       count == 1 ? tr("position %1").arg(first) : tr("positions %1 to %2").arg(first, first + count - 1);

@@ -64,6 +64,8 @@ class Speaker {
   std::string blocks(int count) const;
   std::string tokens(int count) const;
   std::string sequences(int count) const;
+  // "A", "A and B", "A, B and C"; with others that are not named "A, B, C and 2 more". Requires a part.
+  std::string enumerated(const std::vector<std::string>& parts, int others = 0) const;
   // "positions 4 to 7"; requires count > 0. With a sequence it links to its first token there.
   std::string positions(int first, int count, SequenceId of = 0) const;
   std::string decimal(double value, int digits) const { return m_language.decimal(value, digits); }

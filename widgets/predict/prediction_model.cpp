@@ -45,13 +45,10 @@ void PredictionModel::follow() {
   emit changed();
 }
 
-// From the step's beginning on: what came between the steps was there when it was asked.
-std::vector<Event> PredictionModel::eventsOf(int step) const {
+EventRange PredictionModel::eventsOf(int step) const {
   try {
-    const EventRange all = m_session->recording().eventsOf(step);
-    const auto start = std::ranges::find_if(all, [](const Event& event) { return isA<StepStarted>(event); });
-    return {start, all.end()};
-  } catch (const EngineError&) {  // the disk has lost a part of the past, as the session says
+    return m_session->recording().eventsOf(step);
+  } catch (const EngineError&) {  // as the session says
     return {};
   }
 }
@@ -60,18 +57,13 @@ std::vector<Event> PredictionModel::eventsOf(int step) const {
 void PredictionModel::settle() {
   if (!m_question || m_session->finishedStep() < m_question->step) return;
   QuizQuestion question = *m_question;
-  const std::vector<Event> events = eventsOf(question.step);
-  if (question.kind == QuestionKind::kNextToken || answerQuestion(question, events)) {
+  if (question.kind == QuestionKind::kNextToken || answerQuestion(question, eventsOf(question.step))) {
     m_seen.insert(keyOf(question));
     if (m_guess) {
-      const prose::Names names = m_session->proseNames();
-      const auto words = [&](const Guess& guess) {
-        return windowText(prose::guessText(question, guess, names, windowLanguage()));
-      };
       m_outcome = Outcome{question.step,
                           text(),
-                          words(*m_guess),
-                          words(question.answer),
+                          guessWords(),
+                          wordsOf(question.answer),
                           *m_guess == question.answer,
                           pointsOf(question, *m_guess),
                           mostPoints(question)};
@@ -124,9 +116,10 @@ QStringList PredictionModel::choices() const {
   return all;
 }
 
-QString PredictionModel::guessWords() const {
-  if (!m_question || !m_guess) return {};
-  return windowText(prose::guessText(*m_question, *m_guess, m_session->proseNames(), windowLanguage()));
+QString PredictionModel::guessWords() const { return m_guess ? wordsOf(*m_guess) : QString(); }
+
+QString PredictionModel::wordsOf(const Guess& guess) const {
+  return windowText(prose::guessText(*m_question, guess, m_session->proseNames(), windowLanguage()));
 }
 
 void PredictionModel::setGuess(const Guess& guess) {

@@ -66,7 +66,8 @@ class PredictionModel : public QObject {
   void settle();
   void ask();
   std::vector<QuizQuestion> questions(int step) const;
-  std::vector<Event> eventsOf(int step) const;
+  QString wordsOf(const Guess& guess) const;  // of the question
+  EventRange eventsOf(int step) const;        // of a step that has finished; none that the disk has lost
 
   Session* m_session;
   bool m_watched = false;

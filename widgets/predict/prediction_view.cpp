@@ -188,10 +188,10 @@ bool PredictionView::mustChoose() const {
 
 // No button is ever out of reach: the focus would go on to another one, which the next key would press.
 void PredictionView::nameButton() {
-  const bool isNone = m_shown && !m_shown->asksForNumber() && guessMade().chosen.empty();
-  m_go->setText(!m_shown                  ? tr("Step")
-                : isNone && !mustChoose() ? tr("Guess none, then step")
-                                          : tr("Guess, then step"));
+  const bool mayBeNone = m_shown && !m_shown->asksForNumber() && m_shown->kind != QuestionKind::kNextToken;
+  m_go->setText(!m_shown                                  ? tr("Step")
+                : mayBeNone && guessMade().chosen.empty() ? tr("Guess none, then step")
+                                                          : tr("Guess, then step"));
 }
 
 void PredictionView::guess() {

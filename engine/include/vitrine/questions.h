@@ -72,8 +72,9 @@ inline constexpr std::size_t kMostChoices = 8;
 // difficulties are yet to come. kNextToken is not among them: its choices come with the answer.
 std::vector<QuizQuestion> questionsBefore(const MachineState& state);
 
-// Fills in answer and difficulty. `events`: all of the step. False where they do not answer it: the step has
-// not finished, or a person changed what was asked about in the middle of it.
+// Fills in answer and difficulty. `events`: all of the step; those before its beginning do not count. False
+// where they do not answer it: the step has not finished, or a person changed what was asked about in the
+// middle of it.
 bool answerQuestion(QuizQuestion& question, std::span<const Event> events);
 
 // kNextToken, answered: one for each token of the step whose candidates were recorded.
@@ -125,8 +126,7 @@ class QuestionMaker {
   int m_tokenBudget = 0, m_mostSequences = 0;
   StepFacts m_facts;
   std::vector<QuizQuestion> m_open;  // of the step in flight
-  std::vector<Event> m_events;
-  bool m_isOpen = false;
+  std::vector<Event> m_events;       // of it; none between two steps
 };
 
 }  // namespace vitrine
