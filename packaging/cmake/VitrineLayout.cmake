@@ -15,7 +15,7 @@ cmake_path(ABSOLUTE_PATH VITRINE_DATA_FROM_PROGRAMS BASE_DIRECTORY ${CMAKE_RUNTI
 cmake_path(ABSOLUTE_PATH VITRINE_MODULES_FROM_PROGRAMS BASE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} NORMALIZE
            OUTPUT_VARIABLE VITRINE_BUILT_MODULES)
 file(MAKE_DIRECTORY ${built_data})
-foreach(folder model scenarios)
+foreach(folder model scenarios lessons)
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/resources/${folder} ${built_data}/${folder} SYMBOLIC)
 endforeach()
 

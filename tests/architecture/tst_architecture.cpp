@@ -36,19 +36,20 @@ const std::map<QString, std::set<QString>> kEngineRooms = {
 const std::map<QString, std::set<QString>> kProgramRooms = {
     {"common", {}},
     {"scenarios", {"common"}},
+    {"lessons", {"common", "scenarios"}},
     {"bench_results", {}},
     {"quiz", {}},
     {"catalog", {}},
     {"page", {}},
     {"watch", {}},
     {"connect", {"common"}},
-    {"cli", {"common", "scenarios", "quiz", "bench_results", "page", "server"}},
+    {"cli", {"common", "scenarios", "lessons", "quiz", "bench_results", "page", "server"}},
     {"server", {"common", "page"}},
     {"history", {}},
     {"instance", {}},
     {"desk", {"common", "history", "widgets"}},
     {"gui",
-     {"common", "scenarios", "bench_results", "catalog", "history", "instance", "desk", "page", "server",
+     {"common", "scenarios", "lessons", "bench_results", "catalog", "history", "instance", "desk", "page", "server",
       "watch", "connect", "widgets"}},
 };
 

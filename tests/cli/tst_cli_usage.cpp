@@ -94,6 +94,8 @@ class TestCliUsage : public QObject {
     add("a very long option", kGenerate + QStringList{"--" + QString(20000, 'x')}, "--xxx");
     add("preset", {"make-random-model", "--like", "nobody", "--out", "x"}, "like");
     add("trace", {"trace"}, "subcommand");
+    add("lesson", {"lesson"}, "subcommand");
+    add("no lesson", {"lesson", "show"}, "LESSON");
   }
   void wrongUsageExitsWithTwo() {
     QFETCH(QStringList, arguments);
