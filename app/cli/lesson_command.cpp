@@ -71,7 +71,7 @@ Json toJson(const LessonPage& page) {
 
 // Without the links' addresses; the actions follow the text.
 void printPage(const LessonPage& page) {
-  printText("\n## " + page.title + "\n\n" + withoutLinks(page.text) + "\n");
+  printText("\n## " + page.title + "\n\n" + withoutLinks(page.text, WebAddresses::kTold) + "\n");
   if (!page.actions.empty()) printText("\n");
   for (const LessonAction& action : page.actions)
     printText("  -> " + action.words + " (" + addressOf(action) + ")\n");

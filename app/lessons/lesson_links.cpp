@@ -96,7 +96,7 @@ class LinkScanner {
   // A link does not go on behind an empty line.
   void takeLineEnd() {
     if (endOfParagraph(m_at)) m_openers.clear();
-    ++m_at;
+    m_line = ++m_at;
   }
   bool endOfParagraph(std::size_t lineEnd) const {
     const std::size_t next = m_text.find_first_not_of(" \t", lineEnd + 1);
@@ -126,17 +126,16 @@ class LinkScanner {
 
   // $x$ and $$x$$. Prices are no formula: a blank stands behind the first mark or before the second.
   void takeFormula() {
-    const std::size_t length = std::min<std::size_t>(runLength(m_text, m_at), 2), begin = m_at + length;
+    const std::size_t length = at(m_at + 1) == '$' ? 2 : 1, begin = m_at + length;
     const std::string_view mark = m_text.substr(m_at, length);
     m_at = begin;
     if (length == 1 && isSpace(at(begin))) return;
-    const std::string_view within = m_text.substr(begin, kLongestFormula);
+    std::string_view within = m_text.substr(begin, kLongestFormula);
+    within = within.substr(0, std::min(within.find("]("), within.find("\n\n")));
     for (std::size_t end = within.find(mark, 1); end != std::string_view::npos;
          end = within.find(mark, end + 1)) {
-      const std::string_view formula = within.substr(0, end);
-      if (formula.find("](") != std::string_view::npos || formula.find("\n\n") != std::string_view::npos)
-        return;
-      if (formula.back() == '\\' || (length == 1 && isSpace(formula.back()))) continue;
+      const char before = within[end - 1];
+      if (before == '\\' || (length == 1 && isSpace(before))) continue;
       if (length == 1 && isAscii(at(begin + end + 1), std::isdigit)) continue;
       m_at = begin + end + length;
       return;
@@ -179,9 +178,7 @@ class LinkScanner {
   }
 
   bool beginsLine(std::size_t place) const {
-    const std::size_t line = place == 0 ? std::string_view::npos : m_text.rfind('\n', place - 1);
-    const std::size_t begin = line == std::string_view::npos ? 0 : line + 1;
-    return m_text.find_first_not_of(' ', begin) == place && place - begin < 4;
+    return place >= m_line && place - m_line < 4 && m_text.find_first_not_of(' ', m_line) == place;
   }
 
   void takeDefinition(std::size_t begin, const std::string& words) {
@@ -248,7 +245,7 @@ class LinkScanner {
   }
 
   std::string_view m_text;
-  std::size_t m_at = 0;
+  std::size_t m_at = 0, m_line = 0;  // m_line: where its line begins, but for code and links before it
   std::vector<Opener> m_openers;
   std::vector<LinkInText> m_links;
 };
@@ -304,7 +301,7 @@ std::string withoutCodeBlocks(std::string_view text) {
 
 std::vector<LinkInText> linksIn(std::string_view text) { return LinkScanner(text).scan(); }
 
-std::string withoutLinks(std::string_view text) {
+std::string withoutLinks(std::string_view text, WebAddresses web) {
   std::string out;
   CodeFence fence;
   std::string open;  // lines outside of code, up to the next code
@@ -313,6 +310,8 @@ std::string withoutLinks(std::string_view text) {
     for (const LinkInText& link : linksIn(open)) {
       if (link.form == LinkForm::kDefinition) continue;
       out.append(open, from, link.begin - from).append(link.words);
+      const bool told = web == WebAddresses::kTold && link.address.starts_with("http");
+      if (told && link.form == LinkForm::kInline) out.append(" (").append(link.address).append(")");
       from = link.end;
     }
     out.append(open, from);

@@ -23,8 +23,10 @@ struct LinkInText {
 // `text`: lines without fenced code, for which empty lines stand.
 std::vector<LinkInText> linksIn(std::string_view text);
 
-// A text with the words of each link in the link's place; links in code stay.
-std::string withoutLinks(std::string_view text);
+// A text with the words of each link in the link's place, behind them the address of a link to the web where
+// it is told; links in code stay.
+enum class WebAddresses { kLeftOut, kTold };
+std::string withoutLinks(std::string_view text, WebAddresses web = WebAddresses::kLeftOut);
 
 // The text without its fenced and indented code, with as many lines.
 std::string withoutCodeBlocks(std::string_view text);

@@ -37,6 +37,7 @@ class TestCliLesson : public QObject {
     QVERIFY(result.out.contains("\n  -> Run until R3 is preempted (until:preemption@R3)\n"));
     QVERIFY(result.out.contains("\n  [x] The one that came last\n      The oldest sequences"));
     QVERIFY(!result.out.contains("](until:"));
+    QVERIFY(result.out.endsWith("arXiv 2309.06180 (https://arxiv.org/abs/2309.06180)\n"));
   }
 
   void aLessonIsShownAsJson() {

@@ -304,8 +304,9 @@ class TestLessons : public QObject {
   }
 
   void hostileTextsTakeNoTime() {
-    for (const char* part : {"[", "](", "[](", "`", "``` ", "$a ", "$", "<a:", "![", "[](<", "\\",
-                             "[a]: ", "- [ ] ", "## ", "[](a \"", "(", "`a``b"}) {
+    for (const char* part :
+         {"[", "](",  "[](", "`",    "[a](b)\n", "- [ ] a\n", "$a",     "* $", "[a][b]",  "``` ", "$a ",
+          "$", "<a:", "![",  "[](<", "\\",       "[a]: ",     "- [ ] ", "## ", "[](a \"", "(",    "`a``b"}) {
       std::string text = kHead;
       while (text.size() < std::size_t{1} << 18) text += part;
       complaintAbout(text);
