@@ -1,4 +1,4 @@
-// vitrine-cli lesson: the lessons that ship, a lesson's pages as text, and what is wrong with a lesson.
+// vitrine-cli lesson: the lessons that ship, a lesson's pages as text, and the faults of a lesson.
 #include <CLI/CLI.hpp>
 #include <memory>
 
@@ -164,7 +164,7 @@ void addLesson(CLI::App& app, Program& program) {
   setWork(*showing, program, [arguments](bool json) { return showLesson(*arguments, json); });
 
   CLI::App* checking =
-      lesson->add_subcommand("check", "what is wrong with lessons; plays the scenarios that they begin");
+      lesson->add_subcommand("check", "the faults of lessons; plays the scenarios that they begin");
   checking->add_option("LESSON", arguments->files,
                        "names of lessons, or files; without one, all that ship, with their translations");
   setWork(*checking, program, [arguments](bool json) { return checkLessons(*arguments, json); });

@@ -1,4 +1,4 @@
-// What is wrong with a lesson: its form, and what its actions promise but the machine does not do.
+// The faults of a lesson: those of its form, and promises of its actions that the machine does not keep.
 //
 // problemsOf() looks at the lesson and the scenarios that it names. problemsInPlay() plays them. Both list
 // faults in the order of the lines. Thread: any; playing takes seconds. Read next: lesson.h, lesson_text.h,

@@ -49,8 +49,8 @@ const std::map<QString, std::set<QString>> kProgramRooms = {
     {"instance", {}},
     {"desk", {"common", "history", "widgets"}},
     {"gui",
-     {"common", "scenarios", "lessons", "bench_results", "catalog", "history", "instance", "desk", "page", "server",
-      "watch", "connect", "widgets"}},
+     {"common", "scenarios", "lessons", "bench_results", "catalog", "history", "instance", "desk", "page",
+      "server", "watch", "connect", "widgets"}},
 };
 
 // The rooms of app/gui, floor by floor: a room includes those of the floors below it, and main.cpp all.

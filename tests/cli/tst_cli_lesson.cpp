@@ -1,4 +1,4 @@
-// vitrine-cli lesson: what it lists, shows and finds wrong, and its exit statuses.
+// vitrine-cli lesson: its lists, pages, faults and exit statuses.
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -1,4 +1,4 @@
-// Reading lessons: pages, links and choices as an author writes them, and the line of what is wrong.
+// Reading lessons: pages, links and choices as an author writes them, and the line of each fault.
 #include "lessons/lesson_links.h"
 #include "lessons/lesson_text.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -267,7 +267,7 @@ class TestLessons : public QObject {
              std::string("a b c, `[d](e)`\n```\n[f](g)\n```\nh"));
   }
 
-  // Whatever a file holds, it is a lesson, or a UsageError says in which of its lines it is none.
+  // Any bytes are a lesson, or a UsageError names the line of a fault.
   void anyBytesAreReadOrRefused() {
     const std::string good =
         readWholeFile(VITRINE_SOURCE_DIR "/tests/lessons/data/preemption.md", kMostLessonBytes);
