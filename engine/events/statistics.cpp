@@ -35,7 +35,7 @@ void Statistics::add(const Event& event) {
 
 void Statistics::join(const MachineState& state) {
   for (const auto& [id, request] : state.requests) {
-    if (request.finished) continue;
+    if (request.finished || m_requests.contains(id)) continue;  // a trace repeats what its events have said
     RequestStatistics& joined = m_requests[id];
     joined.submittedNs = request.submittedNs;
     joined.times.ttftNs = request.ttftNs();

@@ -285,6 +285,23 @@ class TestStatistics : public QObject {
     QCOMPARE(whole.totals().sampledTokens, static_cast<std::int64_t>(log.of<TokenSampled>().size()));
     QCOMPARE(whole.totals().preemptions, static_cast<std::int64_t>(log.of<SequencePreempted>().size()));
 
+    // A trace repeats the state now and then, and the figures of what is in flight stay.
+    Statistics repeated;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < log.events.size(); ++i) {
+      for (; next < states.size() && states[next].first == i; ++next) {
+        Event again;
+        again.body = Snapshot{std::make_shared<const MachineState>(states[next].second)};
+        repeated.add(again);
+      }
+      repeated.add(log.events[i]);
+    }
+    QVERIFY(next > 10 && whole.totals().recomputedTokens > 0);
+    QCOMPARE(repeated.totals().recomputedTokens, whole.totals().recomputedTokens);
+    QCOMPARE(repeated.itl().count(), whole.itl().count());
+    QCOMPARE(repeated.itl().totalNs(), whole.itl().totalNs());
+    QVERIFY(repeated.totals().waitSteps == whole.totals().waitSteps);
+
     const auto& [place, state] = states[states.size() / 2];
     Statistics late;
     Event snapshot;
