@@ -19,11 +19,12 @@ std::optional<double> figureOf(const RunTally& tally, ContrastFigure figure);
 // Which of two values is the better one. Measured ones differ by a twentieth at least.
 ContrastSide betterOf(ContrastFigure figure, std::optional<double> one, std::optional<double> other);
 
-// An answer that was cancelled, failed or is still written is compared as far as it goes.
+// An answer that was cancelled, failed or is still written is compared as far as it goes. A request that one
+// of the runs lacks is not compared, and leaves the answers incomplete: it may be yet to come.
 SameAnswers sameAnswers(const RunTally& one, const RunTally& other);
 
-// The first step, finished in both runs, in which a student sees something else; or the first one behind the
-// end of the run that took fewer. Nothing as long as there is none.
+// The first step, finished in both runs, in which a student sees something else; when both have ended, also
+// the first one behind the end of the shorter run. Nothing as long as there is none.
 std::optional<int> firstDifference(const RunTally& one, const RunTally& other);
 
 // Whether both runs were asked for the same: names, prompts, sampling and the engine's seed. Of runs under

@@ -31,7 +31,8 @@ struct TalliedAnswer {
 };
 
 // What a student sees of a finished step, as a number without times, ids and the order of a step's sequences:
-// which answers were admitted, preempted and computed, how many tokens of each, and the blocks in use.
+// which answers were admitted, preempted (and how) and computed, how many tokens of each, and the blocks in
+// use.
 struct TalliedStep {
   int step = 0;
   std::uint64_t digest = 0;
@@ -68,21 +69,29 @@ class RunTally final : public EventSink {
   struct FollowedRequest {
     std::string name;
     int time = 0;
-    bool searches = false;  // with beams: its answers come at its end
+    bool searches = false;    // with beams: its answers come at its end
+    bool isCompared = false;  // it came before the run had too many
+    std::vector<SequenceId> sequences = {};
   };
   struct FollowedAnswer {
     RequestId request = 0;
     int index = 0;
+    std::uint64_t mark = 0;  // of its key
+  };
+  struct TalliedWork {
+    std::uint64_t mark = 0;
+    int tokens = 0;
   };
 
-  void load(const Event& event);
   void join(const MachineState& state);
   void addRequest(const Event& event);
-  void addToken(const Event& event);
+  void addSequence(const Event& event);
   void addStep(const Event& event);
   void finishStep(int step, const StepFinished& finished);
   void follow(RequestId id, const std::string& name, bool searches);
-  TalliedAnswer* answerOf(SequenceId sequence, bool makes);
+  void addAnswer(SequenceId sequence, RequestId id, int index);
+  AnswerKey keyOf(SequenceId sequence) const;  // requires that it is followed
+  TalliedAnswer* answerOf(SequenceId sequence);
   std::uint64_t markOf(SequenceId sequence) const;
 
   Statistics m_statistics;
@@ -97,8 +106,8 @@ class RunTally final : public EventSink {
   std::map<std::pair<std::string, int>, std::uint64_t> m_requests;
   std::vector<TalliedStep> m_steps;
   // Of the step in flight.
-  std::map<SequenceId, int> m_scheduled;  // tokens
-  std::uint64_t m_seen = 0;               // admitted and preempted
+  std::map<SequenceId, TalliedWork> m_scheduled;
+  std::uint64_t m_seen = 0;  // admitted and preempted
   bool m_isCut = false;
 };
 

@@ -67,7 +67,7 @@ struct AnswerDifference {
 
 struct SameAnswers {
   std::int64_t tokens = 0;  // compared: those that both runs have written
-  bool complete = false;    // both runs have written all their answers
+  bool complete = false;    // both runs have written all answers, to the same requests
   // The one that comes first in an answer; the first request's of several.
   std::optional<AnswerDifference> first = {};
 

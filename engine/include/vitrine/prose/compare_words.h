@@ -18,11 +18,11 @@ std::string contrastHelp(ContrastFigure figure, const Language& language = engli
 std::string contrastValue(ContrastFigure figure, std::optional<double> value,
                           const Language& language = english());
 // "0.84": other : one; empty where there is none.
-std::string contrastRatio(const ContrastRow& row, const Language& language = english());
+std::string contrastRatio(std::optional<double> ratio, const Language& language = english());
 
 // "All 220 tokens are the same.", "Same so far: 120 tokens.", "R2 differs from its token 14 on."
 std::string answersVerdict(const SameAnswers& answers, const Language& language = english());
-// "First difference: step 13", and without one that every step is the same.
+// "First difference: step 13"; "No step is scheduled differently." without one.
 std::string firstDifferenceText(std::optional<int> step, const Language& language = english());
 
 // "preemption: recompute → swap"; several with a comma between them, "no option differs" for none.
