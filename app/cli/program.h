@@ -30,11 +30,12 @@ struct Program {
 // Every command, in the order of --help.
 using AddCommand = void(CLI::App& app, Program& program);
 AddCommand addGenerate, addRun, addLogits, addDistribution, addTokenize, addDetokenize, addTemplate, addChat,
-    addServe, addTrace, addLesson, addBench, addInspect, addConvert, addQuantize, addMakeRandomModel;
-inline constexpr AddCommand* kCommands[] = {addGenerate, addRun,        addLogits,   addDistribution,
-                                            addTokenize, addDetokenize, addTemplate, addChat,
-                                            addServe,    addTrace,      addLesson,   addBench,
-                                            addInspect,  addConvert,    addQuantize, addMakeRandomModel};
+    addServe, addTrace, addLesson, addCompare, addBench, addInspect, addConvert, addQuantize,
+    addMakeRandomModel;
+inline constexpr AddCommand* kCommands[] = {
+    addGenerate, addRun,     addLogits,  addDistribution, addTokenize,       addDetokenize,
+    addTemplate, addChat,    addServe,   addTrace,        addLesson,         addCompare,
+    addBench,    addInspect, addConvert, addQuantize,     addMakeRandomModel};
 
 // Adds --json, and leaves the work in program.work when the command is given; `json`: whether --json was.
 // With `sources`, exactly one of them must be given.

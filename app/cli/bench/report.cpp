@@ -21,16 +21,22 @@ std::vector<Line> linesOf(const BenchTable& table) {
   return lines;
 }
 
+// Letters, not bytes: "µs" takes two columns.
+std::size_t lettersIn(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
+}
+
 // The columns as wide as they need to be; numbers to the right.
 void printTable(const BenchTable& table) {
   const std::vector<Line> lines = linesOf(table);
   std::vector<std::size_t> widths(table.columns.size());
   for (const Line& line : lines)
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], lettersIn(line[i]));
   for (const Line& line : lines) {
     std::string text;
     for (std::size_t i = 0; i < line.size(); ++i) {
-      const std::string gap(widths[i] - line[i].size(), ' ');
+      const std::string gap(widths[i] - lettersIn(line[i]), ' ');
       text += (i == 0 ? line[i] + gap : "  " + gap + line[i]);
     }
     printText(text + "\n");
