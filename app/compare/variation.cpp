@@ -185,13 +185,17 @@ std::vector<Variation> usualVariations(const Scenario& scenario) {
     add("batching=sequential");
   }
   add(options.chunkedPrefill ? "no_chunked_prefill=true" : "no_chunked_prefill=false");
-  add("token_budget=" + std::to_string(std::clamp(options.tokenBudget / 2, 1, 32)));
+  // A step of whole prompts needs a budget for the longest one.
+  if (options.chunkedPrefill)
+    add("token_budget=" + std::to_string(std::clamp(options.tokenBudget / 2, 1, 32)));
   if (answersOf(scenario) > 1) add(otherPolicy(scenario));
   add(smallerBlocks(options));
   if (options.numBlocks > 0 || options.kvMemoryBytes > 0)
     add(options.preemption == Preemption::kRecompute ? "preemption=swap" : "preemption=recompute");
   add(options.prefixCache ? "no_prefix_cache=true" : "no_prefix_cache=false");
-  add(options.kvCache ? "no_kv_cache=true" : "no_kv_cache=false");
+  // Beams share blocks of the cache.
+  if (!anyRequest(scenario, [](const Request& request) { return request.searches(); }))
+    add(options.kvCache ? "no_kv_cache=true" : "no_kv_cache=false");
   add(options.speculation.drafter == DraftMethod::kNone ? "draft=exit" : "draft=off");
   add(options.quantization == Quantization::kNone ? "weights=int8" : "weights=same");
   add(options.kvType == KvType::kSame ? "kv_dtype=int8" : "kv_dtype=same");

@@ -113,6 +113,7 @@ class TestVariation : public QObject {
         for (const OptionChange& change : changes) options.insert(change.option);
       }
       QVERIFY(seen.size() >= 5);
+      QVERIFY(name != "beam-search" || !seen.contains("no_kv_cache=true"));  // the engine refuses that
     }
     for (const char* option : {"batching", "block_size", "preemption", "prefix_cache", "chunked_prefill",
                                "draft", "weights", "kv_dtype", "token_budget", "policy", "kv_cache"})
