@@ -54,10 +54,11 @@ class TestInstall : public QObject {
     QTest::addColumn<QString>("path");
     for (const char* path :
          {"bin/vitrine", "bin/vitrine-cli", "share/vitrine/model/config.json",
-          "share/vitrine/scenarios/six-blocks.json", "share/applications/" VITRINE_APP_ID ".desktop",
-          "share/metainfo/" VITRINE_APP_ID ".metainfo.xml", "share/man/man1/vitrine.1.gz",
-          "share/man/man1/vitrine-cli.1.gz", "share/doc/vitrine/copyright", "share/doc/vitrine/changelog.gz",
-          "share/licenses/vitrine/LICENSE", "share/icons/hicolor/scalable/apps/" VITRINE_APP_ID ".svg",
+          "share/vitrine/scenarios/six-blocks.json", "share/vitrine/lessons/paging.md",
+          "share/applications/" VITRINE_APP_ID ".desktop", "share/metainfo/" VITRINE_APP_ID ".metainfo.xml",
+          "share/man/man1/vitrine.1.gz", "share/man/man1/vitrine-cli.1.gz", "share/doc/vitrine/copyright",
+          "share/doc/vitrine/changelog.gz", "share/licenses/vitrine/LICENSE",
+          "share/icons/hicolor/scalable/apps/" VITRINE_APP_ID ".svg",
           "share/icons/hicolor/symbolic/apps/" VITRINE_APP_ID "-symbolic.svg"})
       QTest::newRow(path) << path;
   }
