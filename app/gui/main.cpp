@@ -63,7 +63,7 @@ struct CommandLine {
         QStringLiteral("file"),
         QApplication::translate(
             "main",
-            "A trace (.vitrine), a scenario or bench results (.json), exported chats "
+            "A trace (.vitrine), a scenario or bench results (.json), a lesson (.md), exported chats "
             "(.json, .jsonl, .zip), or a model folder to open; several bench results stand side by side. "
             "Any other text, source or PDF goes with the first message of a new chat."),
         QStringLiteral("[file...]"));

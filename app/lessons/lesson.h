@@ -50,6 +50,8 @@ struct LessonChoice {
   std::string text, because;  // Markdown
   bool right = false;
   int line = 0;
+
+  bool operator==(const LessonChoice&) const = default;
 };
 
 struct LessonPage {

@@ -50,8 +50,8 @@ const std::map<QString, std::set<QString>> kProgramRooms = {
     {"instance", {}},
     {"desk", {"common", "history", "widgets"}},
     {"gui",
-     {"common", "scenarios", "lessons", "bench_results", "catalog", "history", "instance", "desk", "page",
-      "server", "watch", "connect", "widgets"}},
+     {"common", "scenarios", "lessons", "compare", "bench_results", "catalog", "history", "instance", "desk",
+      "page", "server", "watch", "connect", "widgets"}},
 };
 
 // The rooms of app/gui, floor by floor: a room includes those of the floors below it, and main.cpp all.
@@ -59,8 +59,8 @@ const std::vector<std::set<QString>> kWindowFloors = {
     {"parts", "machine"},
     {"bench", "settings", "commands"},
     {"help", "runs", "questions", "serving", "load"},
-    {"inspect", "scenario", "turns"},
-    {"library", "bars", "answers"},
+    {"inspect", "scenario", "lessons", "turns"},
+    {"library", "bars", "answers", "compare"},
     {"chat"},
     {"panels"},
     {"window"},

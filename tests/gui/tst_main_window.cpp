@@ -128,11 +128,12 @@ class TestMainWindow : public QObject {
       QVERIFY2(shown, qPrintable(name));
     }
     speakers.sort();
-    QCOMPARE(speakers, QStringList({"BenchOpening", "BranchController", "BranchPast",    "ChatController",
-                                    "ChatFiles",    "ChatImporting",    "ChatMenu",      "ChatTrace",
-                                    "Chats",        "DraftChoice",      "EngineHost",    "MessageDeletion",
-                                    "ModelLoading", "ModelsDownload",   "ModelsOpening", "ModelsWindow",
-                                    "RemoteRun",    "RemoteSteering",   "RunArchive",    "RunOpening"}));
+    QCOMPARE(speakers, QStringList({"BenchOpening",    "BranchController", "BranchPast",     "ChatController",
+                                    "ChatFiles",       "ChatImporting",    "ChatMenu",       "ChatTrace",
+                                    "Chats",           "DraftChoice",      "EngineHost",     "LessonGuide",
+                                    "MessageDeletion", "ModelLoading",     "ModelsDownload", "ModelsOpening",
+                                    "ModelsWindow",    "RemoteRun",        "RemoteSteering", "RunArchive",
+                                    "RunOpening"}));
   }
 
   void theFirstHalfMinute() {

@@ -145,6 +145,8 @@ const std::vector<LeftOut>& leftOut() {
       {"Scenario/Order and deadlines/", "as the first of the scenarios"},
       {"Scenario/Several answers/", "as the first of the scenarios"},
       {"Scenario/Speculation/", "as the first of the scenarios"},
+      {"Scenario/Compare with other options", "a window of its own: tst_compare_window"},
+      {"Lessons/", "what a lesson does: tst_lesson_window, tst_lesson_course"},
       {"Run to/next admission", "as preemption, with another word"},
       {"Run to/first prefill chunk", "as preemption, with another word"},
       {"Run to/block full", "as preemption, with another word"},

@@ -8,7 +8,7 @@ namespace {
 
 // The measures of the design (a window of 1366×768 with letters of 15 pixels), in pixels there.
 constexpr int kLetter = 15, kThreeColumnsFrom = 1100, kTwoGroupsFrom = 620, kDrawerBelowFrom = 900;
-constexpr int kLeft = 250, kRight = 366;
+constexpr int kLeft = 250, kRight = 366, kReading = 330;
 constexpr int kBars = 164;  // menu, tools, phases, axis and status strip
 
 }  // namespace
@@ -23,7 +23,9 @@ Arrangement arrangementFor(QSize window, int letter) {
   result.drawerBelow = height >= kDrawerBelowFrom;
   const auto scaled = [scale](int pixels) { return static_cast<int>(pixels * scale); };
   result.left = std::min(scaled(kLeft), window.width() * 22 / 100);
+  result.reading = std::min(scaled(kReading), window.width() * 30 / 100);
   result.right = std::min(scaled(kRight), window.width() * 40 / 100);
+  result.besideReading = std::min(result.right, window.width() * 32 / 100);
   const int room = std::max(window.height() - scaled(kBars), window.height() / 3);
   result.memory = room * (result.drawerBelow ? 32 : 34) / 100;
   result.drawer = room * 26 / 100;

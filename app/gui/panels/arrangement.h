@@ -17,6 +17,7 @@ struct Arrangement {
   Columns columns = Columns::kThree;
   bool drawerBelow = false;                 // plots under the KV memory; else they are its tabs
   int left = 0, right = 0;                  // widths of the columns, in pixels
+  int reading = 0, besideReading = 0;       // of both while the left one has text to read in it
   int memory = 0, drawer = 0, sampler = 0;  // heights
   int why = 0;                              // the rest of the sampler's column
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "gui/chat/chat_page.h"
+#include "gui/lessons/lesson_view.h"
 #include "gui/parts/scroll_page.h"
 #include "widgets/batch/batch_model.h"
 #include "widgets/batch/batch_view.h"
@@ -99,7 +100,7 @@ Panels::Panels(Session& session, QMainWindow* window)
 
 template <class View>
 View* Panels::add(const char* name, const QString& title, PanelPlace place, View* view, QWidget* shown) {
-  Panel panel{QLatin1String(name), title, place, shown ? shown : view, {}};
+  Panel panel{QLatin1String(name), title, place, shown ? shown : view, false, {}};
   if constexpr (requires { &View::summaryChanged; }) panel.tellSummary = summaryTeller(view);
   m_list.push_back(std::move(panel));
   if constexpr (requires { &View::stepRequested; })
@@ -136,6 +137,9 @@ void Panels::makeDocks() {
   Session* const s = &m_session;
   QMainWindow* const w = m_window;
   requests = add("requests", tr("Requests"), kLeft, new RequestsView(new RequestListModel(s, this), w));
+  lessonModel = new LessonModel(s, this);
+  lesson = add("lesson", tr("Lesson"), kLeft, new LessonView(lessonModel, w));
+  m_list.back().whenAsked = true;
   why = add("why", tr("Why this step?"), kRight, new WhyView(new WhyModel(s, this), w));
   auto* blockMap = new BlockMapModel(s, this);
   blocks = add("blocks", tr("KV memory"), kMemory, new BlockMapView(blockMap, w));

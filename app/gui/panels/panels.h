@@ -30,6 +30,8 @@ class ExitsModel;
 class LayersPanel;
 class LanesView;
 class LaunchesModel;
+class LessonModel;
+class LessonView;
 class OperationsModel;
 class PlotView;
 class RequestsView;
@@ -58,6 +60,7 @@ struct Panel {
   QString title;
   PanelPlace place;
   QWidget* widget;
+  bool whenAsked = false;  // no part of the default layout: it comes forward when there is something in it
   // Calls `hear` with the view's summary, now and after each change while `listener` lives. Empty: no
   // summary.
   std::function<void(QObject* listener, const std::function<void(const QString&)>& hear)> tellSummary;
@@ -86,6 +89,8 @@ class Panels : public QObject {
   BatchView* batch;
   WhyView* why;
   RequestsView* requests;
+  LessonModel* lessonModel;
+  LessonView* lesson;
   BlockMapView* blocks;
   DataTableView* blockTable;
   SamplerModel* samplerModel;

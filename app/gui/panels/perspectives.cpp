@@ -130,6 +130,7 @@ void Perspectives::makeDocks() {
     if (panel.tellSummary) panel.tellSummary(dock, [dock](const QString& text) { dock->setSummary(text); });
     m_window->addDockWidget(Qt::RightDockWidgetArea, dock);
     dock->hide();
+    if (panel.whenAsked) m_whenAsked.insert(dock);
     m_docks.push_back(dock);
     m_places[panel.place].push_back(dock);
   }
@@ -160,8 +161,9 @@ QString Perspectives::layoutKey() const {
   return keyOf(m_current) + (m_current == Perspective::kChat ? QString() : vitrine::keyOf(m_columns));
 }
 
+// While something is read, the layout is one for reading.
 void Perspectives::remember() {
-  if (!m_shown) return;
+  if (!m_shown || !m_asked.empty()) return;
   m_settings.setLayout(layoutKey(), m_window->saveState(Settings::kLayoutVersion));
   m_settings.setLayout(layoutKey() + kDivided, m_dividedByHand ? kByHand : QByteArray());
 }
@@ -191,11 +193,49 @@ void Perspectives::setWindowFont() {
 void Perspectives::restore() {
   const QByteArray state = m_settings.layout(layoutKey());
   m_dividedByHand = m_settings.layout(layoutKey() + kDivided) == kByHand;
-  if (state.isEmpty() || !m_window->restoreState(state, Settings::kLayoutVersion))
+  if (state.isEmpty() || !m_window->restoreState(state, Settings::kLayoutVersion)) {
     arrange();
-  else
+  } else {
+    followAsked();
     QTimer::singleShot(0, this, &Perspectives::divideMiddle);
+  }
   showBars();
+  m_tabs->update();
+}
+
+// A stored layout may be one of another time.
+void Perspectives::followAsked() {
+  if (m_current == Perspective::kChat) return;
+  for (PanelDock* dock : m_whenAsked) {
+    dock->setVisible(m_asked.contains(dock));
+    if (m_asked.contains(dock)) makeRoomToRead(dock);
+  }
+}
+
+// What is read has the left column for itself, with longer lines than cards need. The panels of that column
+// are tabs of the right one meanwhile, as in a window with two columns.
+void Perspectives::makeRoomToRead(PanelDock* dock) {
+  if (dock->isFloating()) return;
+  PanelDock *const left = front(PanelPlace::kLeft), *const right = front(PanelPlace::kRight);
+  const bool isShown = !left->isHidden();
+  if (!left->isFloating()) m_window->tabifyDockWidget(at(PanelPlace::kRight).back(), left);
+  left->setVisible(isShown);
+  m_window->addDockWidget(Qt::LeftDockWidgetArea, dock);
+  if (!right->isHidden()) right->raise();
+  const Arrangement plan = arrangement();
+  m_window->resizeDocks({dock, right}, {plan.reading + kCardGap, plan.besideReading + kCardGap},
+                        Qt::Horizontal);
+  m_tabs->update();
+}
+
+void Perspectives::takeRoomBack() {
+  const Arrangement plan = arrangement();
+  PanelDock* const left = front(PanelPlace::kLeft);
+  if (plan.columns != Columns::kThree || left->isFloating()) return;
+  const bool isShown = !left->isHidden();
+  m_window->addDockWidget(Qt::LeftDockWidgetArea, left);
+  left->setVisible(isShown);
+  m_window->resizeDocks({left}, {plan.left + kCardGap}, Qt::Horizontal);
   m_tabs->update();
 }
 
@@ -286,9 +326,22 @@ bool Perspectives::bringForward(const QString& panel) {
   }
   dock->show();
   dock->raise();
+  if (m_whenAsked.contains(dock) && m_asked.insert(dock).second) makeRoomToRead(dock);
   if (opensDrawer) makeRoomForDrawer(dock);
   m_broughtDrawer = m_broughtDrawer || opensDrawer;
   return true;
+}
+
+QWidget* Perspectives::cardOf(const QString& panel) const {
+  if (m_stage->has(panel)) return m_stage;
+  return dockOf(panel);
+}
+
+void Perspectives::putAway(const QString& panel) {
+  PanelDock* const dock = dockOf(panel);
+  if (dock == nullptr) return;
+  dock->hide();
+  if (m_asked.erase(dock) > 0) takeRoomBack();
 }
 
 void Perspectives::openFor(const QStringList& panels) {
@@ -378,8 +431,10 @@ void Perspectives::arrange() {
   // Qt divides the room as docks come: the columns before what lies between them.
   constexpr PanelPlace kShown[] = {kLeft, kRight, kMemory, kRightBelow};
   for (const PanelPlace place : kShown)
-    for (PanelDock* dock : at(place)) dock->setVisible(!presenting || dock == front(place));
+    for (PanelDock* dock : at(place))
+      dock->setVisible((!presenting || dock == front(place)) && !m_whenAsked.contains(dock));
   for (const PanelPlace place : kPlacesBehind) front(place)->raise();
+  followAsked();
   arrangeSizes(plan);
   // Once more when the docks have been laid out: before, their sizes are those of an empty window.
   QTimer::singleShot(0, this, [this, plan] {
@@ -398,9 +453,8 @@ void Perspectives::arrangeColumns(const Arrangement& plan) {
     m_window->addDockWidget(Qt::LeftDockWidgetArea, front(kLeft));
   else
     m_window->tabifyDockWidget(at(kRight).back(), front(kLeft));
-  stack(kLeft);
   if (plan.columns == Columns::kStacked)
-    m_window->tabifyDockWidget(at(kLeft).back(), front(kRightBelow));
+    m_window->tabifyDockWidget(front(kLeft), front(kRightBelow));
   else
     m_window->addDockWidget(Qt::RightDockWidgetArea, front(kRightBelow), Qt::Vertical);
   stack(kRightBelow);
@@ -424,6 +478,8 @@ void Perspectives::arrangeSizes(const Arrangement& wanted) {
   Arrangement plan = wanted;
   plan.memory = std::max(plan.memory, front(kMemory)->minimumSizeHint().height());
   plan.sampler = std::max(plan.sampler, front(kRightBelow)->minimumSizeHint().height());
+  const bool isRead = !m_asked.empty();
+  if (isRead) plan.right = plan.besideReading;
   const QSize right(std::max(plan.right + kCardGap, front(kRight)->minimumSizeHint().width()), plan.sampler);
   const auto prefer = [this](PanelPlace place, QSize size) {
     for (PanelDock* dock : at(place)) dock->setPreferred(size);
@@ -434,7 +490,10 @@ void Perspectives::arrangeSizes(const Arrangement& wanted) {
   prefer(kMemory, {plan.right, plan.memory});
   prefer(kDrawer, {plan.right, plan.drawerBelow ? plan.drawer : plan.memory});
   m_window->layout()->activate();
-  if (plan.columns == Columns::kThree)
+  if (isRead)
+    m_window->resizeDocks({*m_asked.begin(), front(kRight)}, {plan.reading + kCardGap, right.width()},
+                          Qt::Horizontal);
+  else if (plan.columns == Columns::kThree)
     m_window->resizeDocks({front(kLeft), front(kRight)}, {plan.left + kCardGap, right.width()},
                           Qt::Horizontal);
   else

@@ -8,6 +8,7 @@
 
 #include <QObject>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "gui/panels/arrangement.h"
@@ -43,6 +44,9 @@ class Perspectives : public QObject {
   void show(Perspective perspective);  // stores the layout of the previous one first
   void restoreDefault();
   bool bringForward(const QString& panel);  // by its name in a scenario; false: no panel has this name
+  // The card of a panel: its dock, or the stage that has it as a tab; null: no panel has this name.
+  QWidget* cardOf(const QString& panel) const;
+  void putAway(const QString& panel);  // out of sight, until it comes forward again
   // For what begins to be shown: in the stage the first of these panels that it has, else the lanes, and in
   // every other place its first panel. A drawer that bringForward() opened closes.
   void openFor(const QStringList& panels);
@@ -83,6 +87,9 @@ class Perspectives : public QObject {
   bool isDrawerOpen() const;
   void makeRoomForDrawer(PanelDock* shown);
   void updateDrawerButton();
+  void followAsked();
+  void makeRoomToRead(PanelDock* dock);
+  void takeRoomBack();
   PanelDock* dockOf(const QString& panel) const;  // null: no dock has this name
   const std::vector<PanelDock*>& at(PanelPlace place) const { return m_places.at(place); }
   PanelDock* front(PanelPlace place) const { return at(place).front(); }  // no place is empty
@@ -95,6 +102,7 @@ class Perspectives : public QObject {
   QToolButton* m_drawerButton;
   std::vector<PanelDock*> m_docks;
   std::map<PanelPlace, std::vector<PanelDock*>> m_places;  // the same ones
+  std::set<PanelDock*> m_whenAsked, m_asked;               // Panel::whenAsked, and those that came forward
   std::vector<QToolBar*> m_machineryBars;
   DockTabs* m_tabs;
   std::map<Perspective, QAction*> m_actions;

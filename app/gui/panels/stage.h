@@ -24,7 +24,8 @@ class Stage : public QWidget {
   void setSummary(int page, const QString& summary);
 
   bool show(const QString& name);  // false: there is no such view
-  QString shown() const;           // its name
+  bool has(const QString& name) const { return m_names.contains(name); }
+  QString shown() const;  // its name
   QTabBar* tabs() const { return m_tabs; }
   int heightAround() const;  // tabs and margins around the view
   QWidget* page() const;     // the view of the present tab

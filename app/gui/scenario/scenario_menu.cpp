@@ -29,6 +29,8 @@ void ScenarioMenu::fill() {
   addSeparator();
   QAction* edit = addAction(tr("&Edit and add requests…"), this, &ScenarioMenu::editRequested);
   edit->setToolTip(tr("The scenario, or the run so far, as one to change, save, or copy as a command"));
+  addAction(tr("Co&mpare with other options…"), Qt::CTRL | Qt::Key_3, this, &ScenarioMenu::compareRequested)
+      ->setToolTip(tr("The scenario, or the run so far, on two machines side by side"));
   addAction(tr("&Open a scenario file…"), this, &ScenarioMenu::chooseFile);
   QAction* leave = addAction(tr("&Leave the scenario"), this, &ScenarioMenu::leaveRequested);
   leave->setToolTip(tr("Back to the machine as it was before"));

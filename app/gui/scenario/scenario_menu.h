@@ -19,6 +19,7 @@ class ScenarioMenu : public QMenu {
   void scenarioChosen(const QString& nameOrFile);
   void leaveRequested();
   void editRequested();
+  void compareRequested();
 
  private:
   void fill();

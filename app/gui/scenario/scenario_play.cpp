@@ -21,15 +21,15 @@ namespace {
 class ScenarioEditing : public QObject {
  public:
   // All must outlive it; the window is the dialog's parent.
-  ScenarioEditing(ModelLoading& loading, RunTo& runTo, QWidget* window);
+  ScenarioEditing(const ScenarioPlay& play, ModelLoading& loading, RunTo& runTo, QWidget* window);
 
   void open();
 
  private:
-  Scenario present() const;
   void onFinished(ScenarioEditor* editor, int result);
   void runOn();
 
+  const ScenarioPlay& m_play;
   ModelLoading& m_loading;
   RunTo& m_runTo;
   QWidget* m_window;
@@ -52,8 +52,9 @@ void giveWordsBack(Scenario& scenario, const std::vector<ChatOrder>& staged) {
   }
 }
 
-ScenarioEditing::ScenarioEditing(ModelLoading& loading, RunTo& runTo, QWidget* window)
-    : QObject(window), m_loading(loading), m_runTo(runTo), m_window(window) {
+ScenarioEditing::ScenarioEditing(const ScenarioPlay& play, ModelLoading& loading, RunTo& runTo,
+                                 QWidget* window)
+    : QObject(window), m_play(play), m_loading(loading), m_runTo(runTo), m_window(window) {
   connect(&loading, &ModelLoading::begun, this, [this] { m_ordered = m_runOnTo = 0; });
   connect(&loading, &ModelLoading::opened, this, [this] {
     m_draft.reset();
@@ -62,25 +63,9 @@ ScenarioEditing::ScenarioEditing(ModelLoading& loading, RunTo& runTo, QWidget* w
   connect(&loading, &ModelLoading::ended, this, &ScenarioEditing::runOn);
 }
 
-Scenario ScenarioEditing::present() const {
-  const ModelLoading::Setup& open = m_loading.current();
-  if (open.scenario) {
-    Scenario scenario = *open.scenario;
-    scenario.engine.options = open.order.options;
-    return scenario;
-  }
-  EngineArguments engine;
-  if (open.order.model != builtinModelDirectory()) engine.model = open.order.model.string();
-  engine.options = open.order.options;
-  Scenario scenario = scenarioOfRun(m_runTo.session().recording(), std::move(engine));
-  giveWordsBack(scenario, open.order.staged);
-  scenario.title = ScenarioPlay::tr("My scenario").toStdString();
-  return scenario;
-}
-
 void ScenarioEditing::open() {
   const int step = m_runTo.session().recording().lastFinishedStep();
-  auto* editor = new ScenarioEditor(present(), std::max(step, 0), m_window);
+  auto* editor = new ScenarioEditor(m_play.present(), std::max(step, 0), m_window);
   editor->setAttribute(Qt::WA_DeleteOnClose);
   if (m_draft) editor->showDraft(*m_draft);
   connect(editor, &QDialog::finished, this, [this, editor](int result) { onFinished(editor, result); });
@@ -112,6 +97,7 @@ ScenarioPlay::ScenarioPlay(ScenarioLine& line, ModelLoading& loading, EngineHost
                            QWidget* window)
     : QObject(window),
       m_line(line),
+      m_loading(loading),
       m_host(host),
       m_runTo(runTo),
       m_session(runTo.session()),
@@ -129,8 +115,24 @@ ScenarioPlay::ScenarioPlay(ScenarioLine& line, ModelLoading& loading, EngineHost
   connect(&line, &ScenarioLine::runRequested, this, &ScenarioPlay::runTo);
   connect(&host, &EngineHost::modeChanged, this, &ScenarioPlay::onStands);
   connect(m_menu, &ScenarioMenu::scenarioChosen, &loading, &ModelLoading::openScenario);
-  auto* editing = new ScenarioEditing(loading, runTo, window);
+  auto* editing = new ScenarioEditing(*this, loading, runTo, window);
   connect(m_menu, &ScenarioMenu::editRequested, editing, &ScenarioEditing::open);
+}
+
+Scenario ScenarioPlay::present() const {
+  const ModelLoading::Setup& open = m_loading.current();
+  if (open.scenario) {
+    Scenario scenario = *open.scenario;
+    scenario.engine.options = open.order.options;
+    return scenario;
+  }
+  EngineArguments engine;
+  if (open.order.model != builtinModelDirectory()) engine.model = open.order.model.string();
+  engine.options = open.order.options;
+  Scenario scenario = scenarioOfRun(m_session.recording(), std::move(engine));
+  giveWordsBack(scenario, open.order.staged);
+  scenario.title = tr("My scenario").toStdString();
+  return scenario;
 }
 
 void ScenarioPlay::show(const std::optional<Scenario>& scenario) {

@@ -27,6 +27,8 @@ class ScenarioPlay : public QObject {
 
   ScenarioMenu* menu() const { return m_menu; }
   QAction* nextAction() const { return m_next; }  // as the line's button, with its key
+  // The scenario that is played with its options in force, or the run so far as one.
+  Scenario present() const;
   // The scenario that a machine has begun to play, after its first events.
   void show(const std::optional<Scenario>& scenario);
 
@@ -41,6 +43,7 @@ class ScenarioPlay : public QObject {
   void arrive(int expected);
 
   ScenarioLine& m_line;
+  ModelLoading& m_loading;
   EngineHost& m_host;
   RunTo& m_runTo;
   Session& m_session;

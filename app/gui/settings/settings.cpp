@@ -14,6 +14,8 @@ namespace vitrine {
 namespace {
 
 const Stored<QVariantMap> kDrafts{"model/drafts"}, kRecentNames{"model/recentNames"};
+const Stored<QVariantMap> kLessonPages{"lesson/pages"};
+const Stored<QStringList> kFinishedLessons{"lesson/finished"};
 const Stored<QString> kKvShare{"model/kvShare"};
 const Stored<QStringList> kRecentModels{"model/recent"}, kRecentScenarios{"scenario/recent"};
 const Stored<int> kMaxTokens{"sampling/maxTokens", Settings::kDefaultMaxTokens};
@@ -123,6 +125,20 @@ void Settings::setDraftOf(const QString& model, const QString& draft) {
 }
 QStringList Settings::recentScenarios() const { return existing(kRecentScenarios()); }
 void Settings::addRecentScenario(const QString& file) { addRecent(kRecentScenarios, file); }
+
+int Settings::lessonPage(const QString& lesson) const { return kLessonPages().value(lesson, 0).toInt(); }
+void Settings::setLessonPage(const QString& lesson, int page) {
+  QVariantMap pages = kLessonPages();
+  pages.insert(lesson, page);
+  kLessonPages.set(pages);
+}
+QStringList Settings::finishedLessons() const { return kFinishedLessons(); }
+void Settings::finishLesson(const QString& lesson) {
+  QStringList finished = kFinishedLessons();
+  if (finished.contains(lesson)) return;
+  finished.append(lesson);
+  kFinishedLessons.set(finished);
+}
 
 KvShare Settings::kvShare() const {
   return fromName<KvShare>(kKvShare().toStdString()).value_or(KvShare::kHalf);

@@ -34,7 +34,7 @@ class Stored {
 
 class Settings {
  public:
-  static constexpr int kLayoutVersion = 7;
+  static constexpr int kLayoutVersion = 8;
 
   static QString chatsFile();                     // where chats are kept; empty: nowhere
   const Stored<QString> lastModel{"model/last"};  // empty: the built-in one
@@ -61,6 +61,11 @@ class Settings {
   // Files that were saved or opened, newest first, those that still exist.
   QStringList recentScenarios() const;
   void addRecentScenario(const QString& file);
+
+  int lessonPage(const QString& lesson) const;  // where it was left; 0: nowhere
+  void setLessonPage(const QString& lesson, int page);
+  QStringList finishedLessons() const;  // by their names
+  void finishLesson(const QString& lesson);
 
   KvShare kvShare() const;  // of the free memory, for the KV pool of a model of one's own
   void setKvShare(KvShare share);

@@ -5,6 +5,7 @@
 #include "bench_results/bench_results.h"
 #include "gui/parts/file_head.h"
 #include "history/chat_import.h"
+#include "lessons/lesson_text.h"
 #include "scenarios/scenario.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
@@ -19,6 +20,14 @@ constexpr std::size_t kMostLookedAt = std::size_t{8} << 20;
 bool isBenchResults(const QString& path) {
   try {
     return looksLikeBenchResults(readWholeFile(path.toStdString(), kMostBenchBytes));
+  } catch (const EngineError&) {
+    return false;
+  }
+}
+
+bool isLesson(const QString& path) {
+  try {
+    return looksLikeLesson(readWholeFile(path.toStdString(), kMostLessonBytes));
   } catch (const EngineError&) {
     return false;
   }
@@ -51,6 +60,7 @@ FileKind fileKind(const QString& path) {
   // Contains, not ends: what a killed program left of a trace has an ending behind it.
   if (file.fileName().contains(QLatin1String(".vitrine"))) return FileKind::kTrace;
   if (file.isDir() || isGgufName(path.toStdString())) return FileKind::kModel;
+  if (ending == u"md") return isLesson(path) ? FileKind::kLesson : FileKind::kOther;
   if (ending != u"json" && ending != u"jsonl" && ending != u"zip") return FileKind::kOther;
   if (ending == u"json" && isBenchResults(path)) return FileKind::kBenchResults;
   const bool isLarge = ending != u"zip" && file.size() > static_cast<qint64>(kMostLookedAt);

@@ -12,7 +12,8 @@ enum class FileKind {
   kBenchResults,  // of `vitrine-cli bench`, also damaged ones
   kChats,         // exported by this program or another
   kScenario,
-  kOther,  // a text for the chat at most
+  kLesson,  // a Markdown file that begins as one
+  kOther,   // a text for the chat at most
 };
 
 // By the name, and of JSON files also by what they begin with or hold: reads up to 8 MiB of one. A larger one

@@ -55,6 +55,9 @@ void FileOpening::openAs(FileKind kind, const QString& path) {
       return import({path});
     case FileKind::kScenario:
       return m_to.loading.openScenario(path);
+    case FileKind::kLesson:
+      emit lessonChosen(path);
+      return emit machineWanted();
     case FileKind::kOther:
       return giveToChat({path});
   }
@@ -83,7 +86,7 @@ bool FileOpening::takesDrop(const QStringList& files) const {
   return std::ranges::all_of(files, [this](const QString& file) {
     const FileKind kind = fileKind(file);
     return kind == FileKind::kBenchResults || kind == FileKind::kChats || kind == FileKind::kScenario ||
-           goesToChat(kind, file);
+           kind == FileKind::kLesson || goesToChat(kind, file);
   });
 }
 

@@ -35,6 +35,7 @@ class FileOpening : public QObject {
  signals:
   void taking();  // what was said of files before is over
   void modelChosen(const QString& path);
+  void lessonChosen(const QString& path);
   void machineWanted();  // what was opened makes no machine, but is used beside one
   void ended();          // each file was opened or refused, with a message
 

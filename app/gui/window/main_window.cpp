@@ -14,6 +14,7 @@
 #include "gui/chat/chat_importing.h"
 #include "gui/chat/chat_trace.h"
 #include "gui/chat/chats.h"
+#include "gui/compare/compare_opening.h"
 #include "gui/inspect/inspect_opening.h"
 #include "gui/library/model_menu.h"
 #include "gui/library/models_opening.h"
@@ -21,6 +22,7 @@
 #include "gui/machine/run_state.h"
 #include "gui/parts/focus_ring.h"
 #include "gui/parts/message_bar.h"
+#include "gui/parts/outline_light.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/questions/inside_looker.h"
 #include "gui/questions/layer_comparison.h"
@@ -88,11 +90,13 @@ MainWindow::MainWindow()
       m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
       m_steering(new RemoteSteering(m_archive->remote(), this)),
       m_bench(new BenchOpening(this)),
+      m_comparing(new CompareOpening(this)),
       m_roof(new RoofMeasurer(m_host, *m_panels->operationsModel, this)),
       m_deviceFinder(new DeviceFinder(this)),
       m_inspect(new InspectOpening(*m_roof, this)),
       m_models(new ModelsOpening(m_settings, *m_roof, *m_deviceFinder, *m_inspect, this)),
-      m_scenario(new ScenarioPlay(m_headlineBar->scenario(), *m_loading, m_host, *m_runTo, this)) {
+      m_scenario(new ScenarioPlay(m_headlineBar->scenario(), *m_loading, m_host, *m_runTo, this)),
+      m_pointer(new OutlineLight(this)) {
   setWindowTitle(tr("Vitrine"));
   new InsideLooker(m_host, *m_panels->exitsModel, this);
   new InsideLooker(m_host, *m_panels->attentionModel, this);
@@ -110,6 +114,7 @@ MainWindow::MainWindow()
   wireLoading();
   wireSession();
   wireScenario();
+  wireLessons();
   wireRunTo();
   wireArchive();
   wireChats();

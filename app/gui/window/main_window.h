@@ -26,15 +26,18 @@ struct ServerPlace;
 class BenchOpening;
 class CardWalk;
 class Chats;
+class CompareOpening;
 class DeviceFinder;
 class FileOpening;
 class HeadlineBar;
 class HeadlineView;
 struct HistoryStatus;
 class InspectOpening;
+class LessonGuide;
 class MessageBar;
 class ModelMenu;
 class ModelsOpening;
+class OutlineLight;
 class PhaseStrip;
 class RemoteSteering;
 class RoofMeasurer;
@@ -80,11 +83,14 @@ class MainWindow : public QMainWindow {
   HeadlineView& headline();
   PhaseStrip& phases();
   ScenarioLine& scenario();
+  LessonGuide& lessons() { return *m_lessons; }
+  const OutlineLight& pointer() const { return *m_pointer; }  // at what a lesson speaks of
   RunTo& runTo() { return *m_runTo; }
   RunToMenu& runToMenu() { return *m_runToMenu; }
   RunArchive& archive() { return *m_archive; }
   RemoteSteering& steering() { return *m_steering; }
   BenchOpening& bench() { return *m_bench; }
+  CompareOpening& comparing() { return *m_comparing; }
   InspectOpening& inspect() { return *m_inspect; }
   ModelsOpening& models() { return *m_models; }
   Appearance& appearance() { return m_appearance; }
@@ -120,6 +126,9 @@ class MainWindow : public QMainWindow {
   void wireLoading();
   void wireSession();
   void wireScenario();
+  void wireLessons();
+  void compare();
+  void pointAt(const QString& panel);
   void wireFiles();
   void wireServing();
   void serve();
@@ -180,11 +189,14 @@ class MainWindow : public QMainWindow {
   RunArchive* m_archive;
   RemoteSteering* m_steering;
   BenchOpening* m_bench;
+  CompareOpening* m_comparing;
   RoofMeasurer* m_roof;
   DeviceFinder* m_deviceFinder;
   InspectOpening* m_inspect;
   ModelsOpening* m_models;
   ScenarioPlay* m_scenario;
+  LessonGuide* m_lessons = nullptr;
+  OutlineLight* m_pointer;
   FileOpening* m_files = nullptr;
   SamplingController* m_sampling;
   SettingsOpening* m_settingsOpening = nullptr;

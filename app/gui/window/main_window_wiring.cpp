@@ -8,6 +8,7 @@
 
 #include "gui/bars/device_menu.h"
 #include "gui/bars/headline_bar.h"
+#include "gui/bars/phase_strip.h"
 #include "gui/bars/status_strip.h"
 #include "gui/bench/bench_opening.h"
 #include "gui/chat/chat_importing.h"
@@ -15,10 +16,14 @@
 #include "gui/chat/chat_trace.h"
 #include "gui/chat/chats.h"
 #include "gui/commands/shortcuts_dialog.h"
+#include "gui/compare/compare_opening.h"
 #include "gui/help/about_dialog.h"
 #include "gui/help/diagnostics.h"
 #include "gui/help/help_menu.h"
 #include "gui/help/welcome_opening.h"
+#include "gui/lessons/lesson_guide.h"
+#include "gui/lessons/lesson_menu.h"
+#include "gui/lessons/lesson_view.h"
 #include "gui/library/connect_dialog.h"
 #include "gui/library/draft_choice.h"
 #include "gui/library/model_menu.h"
@@ -30,6 +35,7 @@
 #include "gui/panels/stage.h"
 #include "gui/panels/view_menu.h"
 #include "gui/parts/message_bar.h"
+#include "gui/parts/outline_light.h"
 #include "gui/parts/screen_fit.h"
 #include "gui/questions/branch_controller.h"
 #include "gui/questions/next_words.h"
@@ -244,10 +250,19 @@ void MainWindow::makeHelpMenu() {
 }
 
 // A presenter's clicker sends PageUp and PageDown. They act wherever the focus is, also in a text field,
-// where a page means little; where the machinery is hidden they are the view's own.
+// where a page means little; where the machinery is hidden they are the view's own. A lesson that is in sight
+// is what they turn.
 void MainWindow::makeClickerKeys() {
-  auto* up = new QShortcut(Qt::Key_PageUp, this, this, &MainWindow::back);
-  auto* down = new QShortcut(Qt::Key_PageDown, this, this, &MainWindow::step);
+  const auto press = [this](void (MainWindow::*machine)(), void (LessonModel::*lesson)()) {
+    if (m_panels->lessonModel->isOpen() && m_panels->lesson->isVisible())
+      (m_panels->lessonModel->*lesson)();
+    else
+      (this->*machine)();
+  };
+  auto* up =
+      new QShortcut(Qt::Key_PageUp, this, this, [press] { press(&MainWindow::back, &LessonModel::goBack); });
+  auto* down =
+      new QShortcut(Qt::Key_PageDown, this, this, [press] { press(&MainWindow::step, &LessonModel::goOn); });
   connect(m_perspectives, &Perspectives::changed, this, [up, down](Perspective now) {
     for (QShortcut* key : {up, down}) key->setEnabled(now != Perspective::kChat);
   });
@@ -357,6 +372,7 @@ void MainWindow::wireSession() {
 
 void MainWindow::wireScenario() {
   connect(m_scenario->menu(), &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
+  connect(m_scenario->menu(), &ScenarioMenu::compareRequested, this, &MainWindow::compare);
   connect(&m_headlineBar->headline(), &HeadlineView::followed, m_panels->why, &WhyView::follow);
   connect(m_scenario, &ScenarioPlay::arrived, this, [this](const QString& panel, const BreakHit& hit) {
     showPanel(panel);
@@ -364,10 +380,54 @@ void MainWindow::wireScenario() {
   });
 }
 
+// Two machines more are enough to follow. A run without a request has nothing to compare: a scenario stands
+// in its place, and the window that opens has the others.
+void MainWindow::compare() {
+  pause();
+  Scenario scenario = m_scenario->present();
+  if (scenario.requests.empty()) scenario = readScenario("preemption-recompute");
+  m_comparing->open(std::move(scenario));
+}
+
+// Behind wireLoading(): a scenario's own panels come to the front before the lesson does.
+void MainWindow::wireLessons() {
+  const QString kLesson = QStringLiteral("lesson");
+  m_lessons = new LessonGuide(*m_panels->lesson, *m_loading, *m_runTo, m_settings, this);
+  const auto menus = menuBar()->actions();
+  const auto scenario = menus.indexOf(m_scenario->menu()->menuAction());
+  menuBar()->insertMenu(menus.value(scenario + 1), m_lessons->menu());
+  connect(m_lessons, &LessonGuide::opened, this, [this, kLesson] {
+    showMachinery();
+    showPanel(kLesson);
+  });
+  connect(m_lessons, &LessonGuide::closed, this, [this, kLesson] { m_perspectives->putAway(kLesson); });
+  connect(m_lessons, &LessonGuide::showRequested, this, &MainWindow::pointAt);
+  connect(m_lessons, &LessonGuide::compareRequested, this,
+          [this](const Scenario& one, const Scenario& other) {
+            pause();
+            m_comparing->open(one, other);
+          });
+  connect(m_lessons, &LessonGuide::turned, m_pointer, &OutlineLight::fade);
+  connect(m_lessons, &LessonGuide::noticed, m_messages, m_messages->saying(MessageCause::kOpening));
+  connect(m_lessons, &LessonGuide::readable, m_messages, m_messages->ending(MessageCause::kOpening));
+}
+
+// A bar that is no panel is in sight already.
+void MainWindow::pointAt(const QString& panel) {
+  const std::map<QString, QWidget*> bars = {{QStringLiteral("timeline"), m_panels->timeline},
+                                            {QStringLiteral("headline"), &headline()},
+                                            {QStringLiteral("phases"), &phases()}};
+  const auto bar = bars.find(panel);
+  if (bar == bars.end()) showPanel(panel);
+  QWidget* const part = bar == bars.end() ? m_perspectives->cardOf(panel) : bar->second;
+  if (part != nullptr) m_pointer->shine(part);
+}
+
 void MainWindow::wireFiles() {
   m_files = new FileOpening({*m_loading, *m_archive, *m_bench, *m_chats, *m_panels->chat}, this);
   connect(m_files, &FileOpening::taking, this, &MainWindow::endFileMessages);
   connect(m_files, &FileOpening::modelChosen, this, &MainWindow::openModel);
+  connect(m_files, &FileOpening::lessonChosen, m_lessons, &LessonGuide::open);
   connect(m_files, &FileOpening::machineWanted, this, [this] {
     if (isBare()) openModel(m_settings.modelAtStart());
   });
