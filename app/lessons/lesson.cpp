@@ -115,8 +115,8 @@ std::vector<std::string> shippedLessonNames() {
   return names;
 }
 
-Scenario scenarioOf(const Lesson& lesson, const LessonAction& action) {
-  Scenario scenario = readScenario(scenarioFile(lesson, action.target).string(), InputKind::kFile);
+Scenario scenarioOf(const Lesson& lesson, const LessonAction& action, const std::string& language) {
+  Scenario scenario = readScenario(scenarioFile(lesson, action.target).string(), InputKind::kFile, language);
   for (const auto& [name, value] : action.options) changeOption(scenario.engine, name, value);
   try {
     scenario.engine.toOptions();

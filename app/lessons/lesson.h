@@ -95,6 +95,6 @@ std::vector<std::string> shippedLessonNames();
 
 // The scenario that an action begins, with its options changed. Throws what readScenario() throws, and
 // UsageError for options that do not fit together.
-Scenario scenarioOf(const Lesson& lesson, const LessonAction& action);
+Scenario scenarioOf(const Lesson& lesson, const LessonAction& action, const std::string& language = {});
 
 }  // namespace vitrine

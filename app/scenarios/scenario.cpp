@@ -102,6 +102,33 @@ ScenarioGroup readGroup(const std::string& name) {
                    forMessage(name, 60) + "\"");
 }
 
+// The texts of one language take the place of the scenario's own.
+void readTexts(Scenario& scenario, const Json& json) {
+  readMembers(json, "texts of a language", [&](const std::string& key, const Json& value) {
+    if (key == "title") scenario.title = stringValue(key, value);
+    if (key == "about") scenario.about = stringValue(key, value);
+    if (key != "look_at") return key == "title" || key == "about";
+    std::size_t place = 0;
+    readList(value, key, [&](const Json& item) {
+      if (place == scenario.expected.size())
+        throw UsageError("a language has more words than there is to look at");
+      scenario.expected[place++].words = stringValue(key, item);
+    });
+    return true;
+  });
+}
+
+// Every language is read, so that a fault is told in any of them.
+void readLanguages(Scenario& scenario, const Json& json, const std::string& language) {
+  const Scenario own = scenario;
+  readMembers(json, "\"in\"", [&](const std::string& key, const Json& value) {
+    Scenario spoken = own;
+    readTexts(spoken, value);
+    if (key == language) scenario = std::move(spoken);
+    return true;
+  });
+}
+
 void readKey(Scenario& scenario, const std::filesystem::path& file, const std::string& key,
              const Json& value) {
   if (key == "title") {
@@ -124,7 +151,7 @@ void readKey(Scenario& scenario, const std::filesystem::path& file, const std::s
     readList(value, key, [&](const Json& item) { scenario.commands.push_back(readCommand(item)); });
   } else if (key == "look_at") {
     readList(value, key, [&](const Json& item) { scenario.expected.push_back(readExpected(item)); });
-  } else {
+  } else if (key != "in") {  // behind all others
     throw UsageError("unknown key \"" + forMessage(key, 60) + "\"");
   }
 }
@@ -147,7 +174,7 @@ void checkScenario(Scenario& scenario) {
     if (!expected.request.empty()) check(expected.request);
 }
 
-Scenario readScenario(const std::string& nameOrFile, InputKind kind) {
+Scenario readScenario(const std::string& nameOrFile, InputKind kind, const std::string& language) {
   const std::filesystem::path file = find(nameOrFile);
   const Json json = parseJsonFile(file, kind);
   Scenario scenario;
@@ -155,6 +182,7 @@ Scenario readScenario(const std::string& nameOrFile, InputKind kind) {
   try {
     if (!json.is_object()) throw UsageError("a scenario must be a JSON object");
     for (const auto& [key, value] : json.items()) readKey(scenario, file, key, value);
+    if (json.contains("in")) readLanguages(scenario, json["in"], language);
     checkScenario(scenario);
     scenario.engine.toOptions();
   } catch (const UsageError& error) {

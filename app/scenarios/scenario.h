@@ -4,7 +4,8 @@
 //   snake_case},
 //    "requests": [{as a line for `run`, "arrival_step" included}],
 //    "commands": [{"step", "cancel": a request}],
-//    "look_at": [{"words", "panel", "event", "request", "with": {a field of the event: its value}}]}
+//    "look_at": [{"words", "panel", "event", "request", "with": {a field of the event: its value}}],
+//    "in": {a language, "zh_CN": {"title", "about", "look_at": [the words of each]}}}
 //
 // Read next: timetable.h, expectations.h, resources/scenarios/.
 #pragma once
@@ -41,8 +42,10 @@ struct Scenario {
 };
 
 // Throws UsageError with the name of the key, EngineError(kFileNotFound) with the names of all scenarios. A
-// pipe (`kind`) is waited for, so the window asks for a file.
-Scenario readScenario(const std::string& nameOrFile, InputKind kind = InputKind::kFileOrPipe);
+// pipe (`kind`) is waited for, so the window asks for a file. Its texts are those of the language where it
+// has them.
+Scenario readScenario(const std::string& nameOrFile, InputKind kind = InputKind::kFileOrPipe,
+                      const std::string& language = {});
 
 // Whether a text is an experiment, well written or not: a JSON object with requests. Never throws.
 bool looksLikeScenario(std::string_view text);

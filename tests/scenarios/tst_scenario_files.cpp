@@ -59,6 +59,30 @@ class TestScenarioFiles : public QObject {
     }
   }
 
+  // Texts that a language leaves out stay as they are.
+  void textsAreThoseOfTheLanguage() {
+    const QByteArray json = R"({"title":"Two","about":"Both.","requests":[{"token_ids":[1]}],
+      "look_at":[{"event":"request_finished","words":"first"},{"event":"request_finished","words":"second"}],
+      "in":{"zh_CN":{"title":"两个","look_at":["第一","第二"]}}})";
+    QFile file(m_folder.filePath("spoken.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(json) == json.size());
+    file.close();
+    const std::string path = file.fileName().toStdString();
+    const Scenario plain = readScenario(path), other = readScenario(path, InputKind::kFile, "de_DE");
+    QCOMPARE(plain.title, std::string("Two"));
+    QCOMPARE(other.title, std::string("Two"));
+    QCOMPARE(plain.expected[1].words, std::string("second"));
+    const Scenario spoken = readScenario(path, InputKind::kFile, "zh_CN");
+    QCOMPARE(spoken.title, std::string("两个"));
+    QCOMPARE(spoken.about, std::string("Both."));
+    QCOMPARE(spoken.expected[1].words, std::string("第二"));
+    QCOMPARE(spoken.expected[1].event, plain.expected[1].event);
+    for (const char* in :
+         {R"({"zh_CN":{"look_at":["a"]}})", R"({"zh_CN":{"name":"a"}})", R"({"zh_CN":1})", "[]"})
+      QVERIFY_THROWS_EXCEPTION(UsageError,
+                               read(R"({"requests":[{"token_ids":[1]}],"in":)" + QByteArray(in) + "}"));
+  }
+
   void namesMustDiffer() {
     QVERIFY_THROWS_EXCEPTION(UsageError,
                              read(R"({"requests":[{"id":"r2","token_ids":[1]},{"token_ids":[1]}]})"));

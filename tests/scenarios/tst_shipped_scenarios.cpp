@@ -59,6 +59,22 @@ class TestShippedScenarios : public QObject {
     QCOMPARE(end.freeQueue.size(), end.blocks.size());  // nothing leaked
   }
 
+  void itSpeaksChinese_data() { eachScenario(); }
+  void itSpeaksChinese() {
+    QFETCH(QString, name);
+    const Scenario plain = readScenario(name.toStdString());
+    const Scenario spoken = readScenario(name.toStdString(), InputKind::kFile, "zh_CN");
+    const auto isSpoken = [](const std::string& text) {
+      return std::ranges::any_of(QString::fromStdString(text),
+                                 [](QChar c) { return c.script() == QChar::Script_Han; });
+    };
+    QVERIFY(isSpoken(spoken.title) && isSpoken(spoken.about));
+    QVERIFY(spoken.title != plain.title);
+    for (const ExpectedEvent& expected : spoken.expected)
+      QVERIFY2(isSpoken(expected.words), expected.words.c_str());
+    QCOMPARE(spoken.requests.size(), plain.requests.size());
+  }
+
   // The window offers them one after another, and stops once in a step.
   void expectedEventsStandInTheOrderInWhichTheyHappen_data() { eachScenario(); }
   void expectedEventsStandInTheOrderInWhichTheyHappen() {
