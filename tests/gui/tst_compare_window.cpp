@@ -133,6 +133,26 @@ class TestCompareWindow : public QObject {
     QVERIFY(compare::firstDifference(c.window.pair().side(0).tally(), c.window.pair().side(1).tally()));
   }
 
+  // By keys alone: a button whose text has changed keeps its own.
+  void keysStepAndRun() {
+    ShownCompare c;
+    QVERIFY(c.open("six-blocks", "num_blocks=64"));
+    QVERIFY(QTest::qWaitForWindowActive(&c.window));
+    QTest::keyClick(&c.window, Qt::Key_F10);
+    QVERIFY(waitUntil([&] { return c.window.pair().step() == 1; }));
+    QTest::keyClick(&c.window, Qt::Key_F10, Qt::ShiftModifier);
+    QVERIFY(waitUntil([&] { return c.window.pair().step() == 0; }));
+    c.window.pair().setStepsPerSecond(20);
+    for (int times = 0; times < 2; ++times) {
+      QTest::keyClick(&c.window, Qt::Key_F5);
+      QVERIFY(waitUntil([&] { return c.window.pair().isRunning(); }));  // a button is pressed for a moment
+      QTest::keyClick(&c.window, Qt::Key_F5);
+      QVERIFY(waitUntil([&] { return !c.window.pair().isRunning(); }));
+    }
+    QTest::keyClick(&c.window, Qt::Key_F5, Qt::ControlModifier);
+    QVERIFY(waitUntil([&] { return c.window.pair().canStep() && c.window.pair().lastStep() == 0; }));
+  }
+
   void aRunIsPaused() {
     ShownCompare c;
     QVERIFY(c.open("four-together", "block_size=4"));
@@ -141,6 +161,7 @@ class TestCompareWindow : public QObject {
     QVERIFY(waitUntil([&] { return c.window.pair().step() >= 2; }));
     QTest::mouseClick(c.window.runButton(), Qt::LeftButton);
     QVERIFY(waitUntil([&] { return !c.window.pair().isRunning(); }));
+    QTest::qWait(100);  // a step that was under way ends
     const int at = c.window.pair().lastStep();
     QTest::qWait(150);
     QCOMPARE(c.window.pair().lastStep(), at);

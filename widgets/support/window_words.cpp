@@ -53,6 +53,17 @@ QString inWords(const QMap<QString, Labels>& all, bool off, const QString& key, 
 
 }  // namespace
 
+QString optionName(const QString& key) {
+  const QString label = allLabels().value(QString(key).replace(u'_', u'-')).option;
+  return label.isEmpty() ? QString(key).replace(u'_', u' ') : label;
+}
+
+QString optionValue(const QString& key, const QString& value) {
+  if (value == u"true") return Wording::tr("on");
+  if (value == u"false") return Wording::tr("off");
+  return allLabels().value(QString(key).replace(u'_', u'-')).values.value(value, value);
+}
+
 QString inWindowWords(const QString& message) {
   static const QRegularExpression option(QStringLiteral("--(no-)?([a-z][a-z-]*)(?: ([a-z0-9]+))?")),
       answers(QStringLiteral("(?<![\\w-])-n(?![\\w-])"));

@@ -29,7 +29,7 @@ CompareAxis::CompareAxis(CompareAxisModel* model, QWidget* parent)
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
-QSize CompareAxis::sizeHint() const { return {400, 6 * fontMetrics().lineSpacing()}; }
+QSize CompareAxis::sizeHint() const { return {400, 9 * fontMetrics().lineSpacing() / 2}; }
 
 QRectF CompareAxis::area() const {
   const double left = kAxisMargin + 2 * fontMetrics().averageCharWidth();

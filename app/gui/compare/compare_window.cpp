@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLocale>
 #include <QShortcut>
 #include <QSplitter>
 #include <QToolButton>
@@ -30,13 +31,14 @@
 #include "widgets/support/spoken_label.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/window_language.h"
+#include "widgets/support/window_words.h"
 
 namespace vitrine {
 
 namespace {
 
 constexpr QSize kCompareRoomy(1326, 760);
-constexpr int kSideShare = 4, kRightShare = 3;
+constexpr int kSideShare = 8, kRightShare = 7, kUsualShare = 57;  // of the width, in pixels
 constexpr int kTableShare = 3, kPredictShare = 2;
 
 class CompareCard final : public HeadedCard {
@@ -50,12 +52,25 @@ class CompareCard final : public HeadedCard {
   using HeadedCard::column;
 };
 
-// What of one side is other than of the other one: "preemption: swap".
+// What of one side is other than of the other one: "Preemption: swapped out".
 QString sideWords(const std::vector<OptionChange>& changes, std::string OptionChange::*side) {
   QStringList words;
-  for (const OptionChange& change : changes)
-    words << CompareWindow::tr("%1: %2").arg(windowText(change.option), windowText(change.*side));
-  return words.join(QStringLiteral(", "));
+  for (const OptionChange& change : changes) {
+    const QString key = windowText(change.option);
+    words << CompareWindow::tr("%1: %2").arg(optionName(key), optionValue(key, windowText(change.*side)));
+  }
+  return words.join(QStringLiteral(" · "));
+}
+
+QString changeWords(const std::vector<OptionChange>& changes) {
+  QStringList words;
+  for (const OptionChange& change : changes) {
+    const QString key = windowText(change.option);
+    words << CompareWindow::tr("%1: %2 → %3")
+                 .arg(optionName(key), optionValue(key, windowText(change.one)),
+                      optionValue(key, windowText(change.other)));
+  }
+  return words.isEmpty() ? CompareWindow::tr("no option differs") : words.join(QStringLiteral(" · "));
 }
 
 }  // namespace
@@ -155,6 +170,7 @@ QWidget* CompareWindow::makeMiddle() {
   middle->addWidget(makeRight());
   for (int i = 0; i < ComparedPair::kSides; ++i) middle->setStretchFactor(i, kSideShare);
   middle->setStretchFactor(ComparedPair::kSides, kRightShare);
+  middle->setSizes({kSideShare * kUsualShare, kSideShare * kUsualShare, kRightShare * kUsualShare});
   return middle;
 }
 
@@ -164,7 +180,11 @@ QWidget* CompareWindow::makeRight() {
   right->setHandleWidth(kCardGap);
   auto* differs = new CompareCard(tr("What differs"), right);
   m_table->setAccessibleName(tr("Figures of both machines"));
-  m_table->setStretchColumn(ContrastModel::kFigure);
+  m_table->leaveColumns();
+  QHeaderView& columns = *m_table->horizontalHeader();
+  columns.setStretchLastSection(false);
+  columns.setSectionResizeMode(QHeaderView::ResizeToContents);
+  columns.setSectionResizeMode(ContrastModel::kFigure, QHeaderView::Stretch);
   differs->column()->addWidget(m_what);
   differs->column()->addWidget(m_table, 1);
   differs->column()->addWidget(m_verdict);
@@ -186,7 +206,7 @@ void CompareWindow::makeKeys() {
 void CompareWindow::fillScenarios() {
   for (const std::string& name : shippedScenarioNames()) {
     try {
-      const Scenario scenario = readScenario(name);
+      const Scenario scenario = readScenario(name, InputKind::kFile, QLocale().name().toStdString());
       m_scenarios->addItem(windowText(scenario.title), QString::fromStdString(name));
     } catch (const std::exception&) {  // choosing it in the main window says why
     }
@@ -215,8 +235,7 @@ void CompareWindow::onOpened() {
   const auto changes = compare::changedOptions(scenario, m_pair.scenario(1));
   m_sides[0]->setTitle(sideWords(changes, &OptionChange::one));
   m_sides[1]->setTitle(sideWords(changes, &OptionChange::other));
-  m_what->setText(
-      tr("Same requests, same seed. %1").arg(windowText(prose::changesText(changes, windowLanguage()))));
+  m_what->setText(tr("Same requests, same seed. %1").arg(changeWords(changes)));
 }
 
 void CompareWindow::fillChanges() {
@@ -228,10 +247,10 @@ void CompareWindow::fillChanges() {
   for (const compare::Variation& variation : m_variations) {
     const auto changes = compare::changedOptions(scenario, compare::varied(scenario, variation));
     if (changes == present) shown = m_changes->count();
-    m_changes->addItem(windowText(prose::changesText(changes, windowLanguage())));
+    m_changes->addItem(changeWords(changes));
   }
   if (shown < 0) {
-    m_changes->insertItem(0, windowText(prose::changesText(present, windowLanguage())));
+    m_changes->insertItem(0, changeWords(present));
     m_variations.insert(m_variations.begin(), compare::Variation());
     shown = 0;
   }
@@ -243,7 +262,7 @@ void CompareWindow::chooseScenario(int place) {
   const QString name = m_scenarios->itemData(place).toString();
   if (name.isEmpty()) return m_pair.restart();
   try {
-    compare(readScenario(name.toStdString()));
+    compare(readScenario(name.toStdString(), InputKind::kFile, QLocale().name().toStdString()));
   } catch (const EngineError& error) {
     m_messages->say(MessageCause::kOpening, noticeOf(error));
   } catch (const UsageError& error) {
@@ -284,6 +303,7 @@ void CompareWindow::tell() {
   if (const bool runs = m_pair.isRunning(); runs != m_isRunning) {
     m_isRunning = runs;
     m_run->setText(runs ? tr("⏸ Pause both") : tr("▶ Run both"));
+    m_run->setShortcut(Qt::Key_F5);  // which a button's new text takes from it
   }
   const QString step = tr("step %1").arg(m_pair.step());
   m_place->setText(m_pair.isLoading()                     ? tr("loading…")

@@ -65,7 +65,9 @@ bool ComparedPair::stand() const {
   });
 }
 
-bool ComparedPair::isRunning() const { return m_runs || !stand(); }
+bool ComparedPair::isRunning() const {
+  return m_runs || (m_pace == Pace::kOwnSpeed && (side(0).isRunning() || side(1).isRunning()));
+}
 
 void ComparedPair::setPace(Pace pace) {
   if (pace == m_pace) return;

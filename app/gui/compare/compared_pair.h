@@ -39,7 +39,7 @@ class ComparedPair : public QObject {
 
   int step() const { return m_cursor; }  // the step shown; a run that has ended shows its last one
   int lastStep() const;                  // of the longer run
-  bool isRunning() const;
+  bool isRunning() const;                // not of a single step
   bool isLoading() const;
   bool haveEnded() const;
   bool canStep() const { return m_isOpen && !isLoading() && (m_cursor < lastStep() || !haveEnded()); }
