@@ -16,8 +16,7 @@
 #include "gui/drivers/tour.h"
 #include "gui/machine/given_device.h"
 #include "gui/runs/remote_run.h"
-#include "gui/window/handed_start.h"
-#include "gui/window/main_window.h"
+#include "gui/window/program_window.h"
 #include "instance/single_instance.h"
 #include "instance/start_socket.h"
 #include "vitrine/program_files.h"
@@ -158,18 +157,16 @@ vitrine::watch::ServerPlace givenServer(const QString& text) {
 
 // The window itself, from the command line to its end.
 int showWindow(const CommandLine& line, const OwnWindow& own, vitrine::SingleInstance& instance) {
-  vitrine::MainWindow window;
-  if (own.device) window.computeOn(*own.device);
-  window.keepChatsIn(vitrine::Settings().chatsFileAtStart());
-  window.show();
-  vitrine::HandedStart handed(window);
-  instance.serve({[&handed](const vitrine::StartRequest& request) { return handed.takes(request); },
-                  [&handed](const vitrine::StartRequest& request) { handed.open(request); }});
+  vitrine::ProgramWindow program(own.device, vitrine::Settings().chatsFileAtStart());
+  program.show();
+  instance.serve(
+      {[&program](const vitrine::StartRequest& request) { return program.handed().takes(request); },
+       [&program](const vitrine::StartRequest& request) { program.handed().open(request); }});
   QObject::connect(qApp, &QCoreApplication::aboutToQuit, &instance, &vitrine::SingleInstance::close);
   if (own.server)
-    handed.beginAttached(*own.server, requestOf(line, {}));
+    program.handed().beginAttached(*own.server, requestOf(line, {}));
   else
-    handed.begin(requestOf(line, {}));
+    program.handed().begin(requestOf(line, {}));
   return QApplication::exec();
 }
 
@@ -193,7 +190,9 @@ int main(int argc, char** argv) {
   QGuiApplication::setDesktopFileName(QStringLiteral(VITRINE_APP_ID));
   QApplication::setWindowIcon(programIcon());
   QApplication::setFont(vitrine::readable(QApplication::font()));
-  vitrine::installTranslations(app);
+  const QLocale locale = vitrine::localeFor(vitrine::Settings().language());
+  QLocale::setDefault(locale);
+  vitrine::installTranslations(app, locale);
   const CommandLine line(app);
   OwnWindow own;
   try {

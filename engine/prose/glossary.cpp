@@ -25,17 +25,41 @@ std::vector<std::string> wordsOf(const std::string& joined) {
 
 char lower(char letter) { return static_cast<char>(std::tolower(static_cast<unsigned char>(letter))); }
 
-// Bytes of letters outside ASCII count as letters.
-bool isLetter(char letter) {
-  const auto byte = static_cast<unsigned char>(letter);
-  return byte >= 128 || std::isalnum(byte) != 0 || letter == '_';
+bool isTrailing(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+// Whether the UTF-8 character that begins there is an ideograph, or a mark that stands among them. These are
+// written without blanks: a term of them begins and ends anywhere.
+bool isIdeographAt(std::string_view text, std::size_t lead) {
+  const auto first = static_cast<unsigned char>(text[lead]);
+  if (first == 0xEF) return lead + 1 < text.size() && static_cast<unsigned char>(text[lead + 1]) >= 0xBC;
+  return first >= 0xE3 && first <= 0xE9;
+}
+
+std::size_t leadOf(std::string_view text, std::size_t place) {
+  while (place > 0 && isTrailing(text[place])) --place;
+  return place;
+}
+
+// Bytes of other letters outside ASCII count as letters.
+bool isLetterAt(std::string_view text, std::size_t place) {
+  const auto byte = static_cast<unsigned char>(text[place]);
+  if (byte >= 128) return !isIdeographAt(text, leadOf(text, place));
+  return std::isalnum(byte) != 0 || text[place] == '_';
 }
 
 // A word ends where no letter follows, nor a hyphen with a letter: "block-wise" speaks of no block.
 bool endsAt(std::string_view sentence, std::size_t place) {
-  if (place >= sentence.size()) return true;
-  if (sentence[place] == '-') return place + 1 >= sentence.size() || !isLetter(sentence[place + 1]);
-  return !isLetter(sentence[place]);
+  if (place >= sentence.size() || (place > 0 && isIdeographAt(sentence, leadOf(sentence, place - 1))))
+    return true;
+  if (sentence[place] == '-') return place + 1 >= sentence.size() || !isLetterAt(sentence, place + 1);
+  return !isLetterAt(sentence, place);
+}
+
+bool beginsAt(std::string_view sentence, std::size_t place) {
+  if (isTrailing(sentence[place])) return false;
+  if (isIdeographAt(sentence, place)) return true;
+  return isLetterAt(sentence, place) &&
+         (place == 0 || (!isLetterAt(sentence, place - 1) && sentence[place - 1] != '-'));
 }
 
 bool standsAt(std::string_view sentence, std::size_t begin, std::string_view word) {
@@ -76,9 +100,7 @@ std::vector<Term> glossary(const Language& language) {
 std::vector<TermPlace> termsIn(std::string_view sentence, const std::vector<Term>& terms) {
   std::vector<TermPlace> places;
   for (std::size_t at = 0; at < sentence.size();) {
-    const bool begins =
-        isLetter(sentence[at]) && (at == 0 || (!isLetter(sentence[at - 1]) && sentence[at - 1] != '-'));
-    const auto found = begins ? longestAt(sentence, at, terms) : std::nullopt;
+    const auto found = beginsAt(sentence, at) ? longestAt(sentence, at, terms) : std::nullopt;
     if (found) places.push_back(*found);
     at += found ? found->length : 1;
   }

@@ -163,6 +163,7 @@ const std::vector<LeftOut>& leftOut() {
       {"Help/Welcome", "a page of its own: tst_welcome"},
       {"Help/About Vitrine", "a dialog of its own: tst_about_dialog"},
       {"View/Settings", "a dialog of its own: tst_settings_dialog"},
+      {"View/Language/", "a window that is made anew: tst_language"},
       {"View/Present", "as the perspectives that the verbs change"},
       {"View/Just chat", "as the perspectives that the verbs change"},
   };

@@ -72,6 +72,19 @@ class TestGlossary : public QObject {
     QCOMPARE(found(sentence.toUtf8().constData()), terms);
   }
 
+  // Chinese has no blanks between words.
+  void aTermStandsAmongIdeographs() {
+    std::vector<Term> terms(3);
+    terms[0].words = {"块"};
+    terms[1].words = {"块表"};
+    terms[2].words = {"token"};
+    const std::string sentence = "块表有 3 个token，第二块空闲";
+    std::vector<std::string> found;
+    for (const TermPlace& place : termsIn(sentence, terms))
+      found.push_back(sentence.substr(place.begin, place.length));
+    QCOMPARE(found, (std::vector<std::string>{"块表", "token", "块"}));
+  }
+
   void placesAreBytesOfTheSentence() {
     const std::string sentence = "“é” fills a block";
     const std::vector<TermPlace> places = termsIn(sentence, glossary());

@@ -19,8 +19,8 @@ namespace vitrine::test {
 
 constexpr int kPatience = 60000;  // ms; a busy computer takes its time
 
-// Settings in a folder of their own, one style and font, English texts. False when the built-in model is not
-// where the program looks for it.
+// Settings in a folder of their own, one style and font, texts in English or in VITRINE_TEST_LANGUAGE. False
+// when the built-in model is not where the program looks for it.
 class WindowSurroundings {
  public:
   bool prepare() {
@@ -30,7 +30,10 @@ class WindowSurroundings {
     QCoreApplication::setApplicationName("VitrineTest");
     QApplication::setStyle(QStyleFactory::create("Fusion"));
     QApplication::setFont(readable(QApplication::font()));
-    installTranslations(*QCoreApplication::instance(), QLocale(QLocale::English));
+    const QString language = qEnvironmentVariable("VITRINE_TEST_LANGUAGE");
+    const QLocale locale = language.isEmpty() ? QLocale(QLocale::English) : QLocale(language);
+    if (!language.isEmpty()) QLocale::setDefault(locale);
+    installTranslations(*QCoreApplication::instance(), locale);
     return !builtinModelDirectory().empty();
   }
 

@@ -6,10 +6,12 @@
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QLabel>
+#include <QLocale>
 #include <QTabBar>
 #include <QTableView>
 #include <QToolTip>
 #include <algorithm>
+#include <map>
 
 #include "widgets/support/formats.h"
 #include "widgets/support/tab_rows.h"
@@ -62,9 +64,12 @@ Label labelOf(QWidget* widget, const QPoint& at) {
 
 }  // namespace
 
+// Of each language that the program has spoken: what was handed out stays valid.
 const std::vector<prose::Term>& windowGlossary() {
-  static const std::vector<prose::Term> terms = prose::glossary(windowLanguage());
-  return terms;
+  static std::map<QString, std::vector<prose::Term>> glossaries;
+  const auto [found, isNew] = glossaries.try_emplace(QLocale().name());
+  if (isNew) found->second = prose::glossary(windowLanguage());
+  return found->second;
 }
 
 TermTip termTip(const QString& text, qsizetype letter) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 namespace vitrine {
 
@@ -14,10 +15,15 @@ inline QString optionText(const char* text) { return QCoreApplication::translate
 // "tokens in a block" as a sentence that stands alone: "Tokens in a block."
 inline QString optionSentence(const char* text) {
   const QString words = optionText(text);
-  return words.left(1).toUpper() + words.mid(1) + u'.';
+  return QCoreApplication::translate("Prose", "%1.").arg(words.left(1).toUpper() + words.mid(1));
 }
 
-// A label without the mark of its shortcut key: "M&in-p" as "Min-p".
-inline QString plainLabel(const char* label) { return optionText(label).remove(u'&'); }
+// Without the mark of a shortcut key: "M&in-p" as "Min-p", in Chinese "温度(&T)" as "温度".
+inline QString withoutMark(QString text) {
+  static const QRegularExpression key(QStringLiteral("\\(&.\\)"));
+  return text.remove(key).remove(u'&');
+}
+
+inline QString plainLabel(const char* label) { return withoutMark(optionText(label)); }
 
 }  // namespace vitrine

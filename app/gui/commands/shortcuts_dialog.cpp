@@ -23,23 +23,23 @@ QString native(const QKeySequence& key) { return key.toString(QKeySequence::Nati
 
 // Keys that no action has, since a view or the window takes them itself.
 std::vector<ShortcutEntry> ownKeys() {
-  const auto tr = [](const char* text) { return ShortcutsDialog::tr(text); };
-  const QString everywhere = tr("Everywhere but in the conversation"), chat = tr("In the message"),
-                axis = tr("On the time axis"), maps = tr("On the memory's map and the tree of beams");
+  const QString everywhere = ShortcutsDialog::tr("Everywhere but in the conversation"),
+                chat = ShortcutsDialog::tr("In the message"), axis = ShortcutsDialog::tr("On the time axis"),
+                maps = ShortcutsDialog::tr("On the memory's map and the tree of beams");
   return {
-      {everywhere, tr("Step, as a presenter's clicker sends it"), native(Qt::Key_PageDown)},
-      {everywhere, tr("Back, as a presenter's clicker sends it"), native(Qt::Key_PageUp)},
-      {everywhere, tr("Leave Present"), native(Qt::Key_Escape)},
-      {chat, tr("Send the message"), native(Qt::Key_Return)},
-      {chat, tr("A new line"), native(Qt::SHIFT | Qt::Key_Return)},
-      {chat, tr("Stop the answer, or leave a question as it was"), native(Qt::Key_Escape)},
-      {axis, tr("The step before"), native(Qt::Key_Left)},
-      {axis, tr("The step after, in the past"), native(Qt::Key_Right)},
-      {axis, tr("Compare with the step before"), native(Qt::SHIFT | Qt::Key_Left)},
-      {axis, tr("Compare with the step after"), native(Qt::SHIFT | Qt::Key_Right)},
-      {maps, tr("Zoom in"), native(Qt::Key_Plus)},
-      {maps, tr("Zoom out"), native(Qt::Key_Minus)},
-      {maps, tr("Show all of it"), native(Qt::Key_0)},
+      {everywhere, ShortcutsDialog::tr("Step, as a presenter's clicker sends it"), native(Qt::Key_PageDown)},
+      {everywhere, ShortcutsDialog::tr("Back, as a presenter's clicker sends it"), native(Qt::Key_PageUp)},
+      {everywhere, ShortcutsDialog::tr("Leave Present"), native(Qt::Key_Escape)},
+      {chat, ShortcutsDialog::tr("Send the message"), native(Qt::Key_Return)},
+      {chat, ShortcutsDialog::tr("A new line"), native(Qt::SHIFT | Qt::Key_Return)},
+      {chat, ShortcutsDialog::tr("Stop the answer, or leave a question as it was"), native(Qt::Key_Escape)},
+      {axis, ShortcutsDialog::tr("The step before"), native(Qt::Key_Left)},
+      {axis, ShortcutsDialog::tr("The step after, in the past"), native(Qt::Key_Right)},
+      {axis, ShortcutsDialog::tr("Compare with the step before"), native(Qt::SHIFT | Qt::Key_Left)},
+      {axis, ShortcutsDialog::tr("Compare with the step after"), native(Qt::SHIFT | Qt::Key_Right)},
+      {maps, ShortcutsDialog::tr("Zoom in"), native(Qt::Key_Plus)},
+      {maps, ShortcutsDialog::tr("Zoom out"), native(Qt::Key_Minus)},
+      {maps, ShortcutsDialog::tr("Show all of it"), native(Qt::Key_0)},
   };
 }
 

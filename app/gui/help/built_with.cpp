@@ -12,7 +12,10 @@ namespace vitrine {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("BuiltWith", text); }
+// What a library is for, in the reader's words.
+struct BuiltWith {
+  Q_DECLARE_TR_FUNCTIONS(vitrine::BuiltWith)
+};
 
 // Of the library that Qt's driver is linked with: a database in memory knows.
 QString sqliteVersion() {
@@ -50,28 +53,32 @@ std::vector<UsedLibrary> builtWith() {
 #endif
   return {
       {QStringLiteral("Qt"), QString::fromLatin1(qVersion()), QStringLiteral("LGPL-3.0-only"),
-       tr("the window")},
-      {QStringLiteral("QCustomPlot"), atBuild(QCUSTOMPLOT_VERSION_STR), gpl, tr("plots")},
-      {QStringLiteral("SQLite"), sqliteVersion(), QStringLiteral("blessing"), tr("the file of the chats")},
-      {QStringLiteral("MD4C"), atBuild(VITRINE_MD4C), mit, tr("Markdown of answers")},
-      {QStringLiteral("GNU Source-highlight"), atBuild(VITRINE_SOURCE_HIGHLIGHT), gpl, tr("colours of code")},
-      {QStringLiteral("SentencePiece"), atBuild(VITRINE_SENTENCEPIECE), apache, tr("tokenizers")},
-      {QStringLiteral("PCRE2"), atBuild(VITRINE_PCRE2), bsd, tr("how tokenizers split a text")},
-      {QStringLiteral("utf8proc"), atBuild(VITRINE_UTF8PROC), mit, tr("Unicode in tokenizers")},
-      {QStringLiteral("Highway"), atBuild(VITRINE_HIGHWAY), apache, tr("the kernels' vector instructions")},
-      {QStringLiteral("nlohmann-json"), atBuild(VITRINE_NLOHMANN_JSON), mit, tr("JSON files")},
-      {QStringLiteral("Zstandard"), atBuild(VITRINE_ZSTD), bsd, tr("traces")},
-      {QStringLiteral("libzip"), atBuild(VITRINE_LIBZIP), bsd, tr("chats in ZIP archives")},
+       BuiltWith::tr("the window")},
+      {QStringLiteral("QCustomPlot"), atBuild(QCUSTOMPLOT_VERSION_STR), gpl, BuiltWith::tr("plots")},
+      {QStringLiteral("SQLite"), sqliteVersion(), QStringLiteral("blessing"),
+       BuiltWith::tr("the file of the chats")},
+      {QStringLiteral("MD4C"), atBuild(VITRINE_MD4C), mit, BuiltWith::tr("Markdown of answers")},
+      {QStringLiteral("GNU Source-highlight"), atBuild(VITRINE_SOURCE_HIGHLIGHT), gpl,
+       BuiltWith::tr("colours of code")},
+      {QStringLiteral("SentencePiece"), atBuild(VITRINE_SENTENCEPIECE), apache, BuiltWith::tr("tokenizers")},
+      {QStringLiteral("PCRE2"), atBuild(VITRINE_PCRE2), bsd, BuiltWith::tr("how tokenizers split a text")},
+      {QStringLiteral("utf8proc"), atBuild(VITRINE_UTF8PROC), mit, BuiltWith::tr("Unicode in tokenizers")},
+      {QStringLiteral("Highway"), atBuild(VITRINE_HIGHWAY), apache,
+       BuiltWith::tr("the kernels' vector instructions")},
+      {QStringLiteral("nlohmann-json"), atBuild(VITRINE_NLOHMANN_JSON), mit, BuiltWith::tr("JSON files")},
+      {QStringLiteral("Zstandard"), atBuild(VITRINE_ZSTD), bsd, BuiltWith::tr("traces")},
+      {QStringLiteral("libzip"), atBuild(VITRINE_LIBZIP), bsd, BuiltWith::tr("chats in ZIP archives")},
       {QStringLiteral("Poppler"), poppler, QStringLiteral("GPL-2.0-only OR GPL-3.0-only"),
-       tr("the text of PDF files"), true},
-      {QStringLiteral("CLI11"), atBuild(VITRINE_CLI11), bsd, tr("the command line vitrine-cli"), true},
+       BuiltWith::tr("the text of PDF files"), true},
+      {QStringLiteral("CLI11"), atBuild(VITRINE_CLI11), bsd, BuiltWith::tr("the command line vitrine-cli"),
+       true},
       {QStringLiteral("Boost"), atBuild(VITRINE_BOOST), QStringLiteral("BSL-1.0"),
-       tr("the network of vitrine-cli serve"), true},
+       BuiltWith::tr("the network of vitrine-cli serve"), true},
       {QStringLiteral("prometheus-cpp"), atBuild(VITRINE_PROMETHEUS), mit,
-       tr("the metrics of vitrine-cli serve"), true},
+       BuiltWith::tr("the metrics of vitrine-cli serve"), true},
       {QStringLiteral("ZeroMQ"), atBuild(VITRINE_ZEROMQ), licenceOfZeroMq(),
-       tr("the KV-cache events of other servers")},
-      {QStringLiteral("libtorch"), {}, bsd, tr("the reference backend"), true},
+       BuiltWith::tr("the KV-cache events of other servers")},
+      {QStringLiteral("libtorch"), {}, bsd, BuiltWith::tr("the reference backend"), true},
   };
 }
 

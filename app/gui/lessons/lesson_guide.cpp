@@ -1,6 +1,7 @@
 #include "gui/lessons/lesson_guide.h"
 
 #include <QDesktopServices>
+#include <QLocale>
 #include <QUrl>
 #include <algorithm>
 #include <utility>
@@ -13,6 +14,12 @@
 #include "vitrine/error.h"
 
 namespace vitrine {
+
+namespace {
+
+std::string language() { return QLocale().name().toStdString(); }
+
+}  // namespace
 
 LessonGuide::LessonGuide(LessonView& view, ModelLoading& loading, RunTo& runTo, Settings& settings,
                          QWidget* window)
@@ -46,14 +53,15 @@ void LessonGuide::guarded(const Action& action) {
     emit noticed(noticeOf(error));
   } catch (const UsageError& error) {
     const QString hint = QString::fromStdString(error.hint());
-    emit noticed(noticeOf(ErrorCode::kInvalidArgument, QString::fromUtf8(error.what()),
-                          hint.isEmpty() ? tr("Correct the lesson's file, or choose another.") : hint));
+    emit noticed(
+        noticeOf(ErrorCode::kInvalidArgument, QString::fromUtf8(error.what()),
+                 hint.isEmpty() ? LessonGuide::tr("Correct the lesson's file, or choose another.") : hint));
   }
 }
 
 void LessonGuide::open(const QString& nameOrFile) {
   guarded([&] {
-    Lesson lesson = readLesson(nameOrFile.toStdString(), QLocale().name().toStdString());
+    Lesson lesson = readLesson(nameOrFile.toStdString(), language());
     emit readable();
     const QString name = QString::fromStdString(lesson.name);
     const int left = m_settings.lessonPage(name);
@@ -114,7 +122,8 @@ void LessonGuide::act(int action) {
       return guarded([&] {
         LessonAction plain = wanted;
         plain.options.clear();
-        emit compareRequested(scenarioOf(m_model.lesson(), plain), scenarioOf(m_model.lesson(), wanted));
+        emit compareRequested(scenarioOf(m_model.lesson(), plain, language()),
+                              scenarioOf(m_model.lesson(), wanted, language()));
         m_model.setDone(action);
       });
   }
@@ -122,7 +131,7 @@ void LessonGuide::act(int action) {
 
 void LessonGuide::begin(LessonModel::Place place) {
   guarded([&] {
-    Scenario scenario = scenarioOf(m_model.lesson(), m_model.at(place));
+    Scenario scenario = scenarioOf(m_model.lesson(), m_model.at(place), language());
     m_ordered = place;
     m_loading.playScenario(std::move(scenario));
   });

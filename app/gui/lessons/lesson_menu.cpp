@@ -2,6 +2,8 @@
 
 #include <QFileDialog>
 #include <QLocale>
+#include <map>
+#include <string>
 
 #include "gui/settings/settings.h"
 #include "vitrine/error.h"
@@ -31,17 +33,17 @@ void LessonMenu::setOpen(const QString& name) {
 
 // A lesson that cannot be read is left out here; the tests read each of them.
 const std::vector<Lesson>& LessonMenu::shipped() {
-  static const std::vector<Lesson> kLessons = [] {
-    std::vector<Lesson> lessons;
-    for (const std::string& name : shippedLessonNames()) {
-      try {
-        lessons.push_back(readLesson(name, QLocale().name().toStdString()));
-      } catch (const std::exception&) {
-      }
+  static std::map<std::string, std::vector<Lesson>> read;  // by language
+  const std::string language = QLocale().name().toStdString();
+  const auto [found, isNew] = read.try_emplace(language);
+  if (!isNew) return found->second;
+  for (const std::string& name : shippedLessonNames()) {
+    try {
+      found->second.push_back(readLesson(name, language));
+    } catch (const std::exception&) {
     }
-    return lessons;
-  }();
-  return kLessons;
+  }
+  return found->second;
 }
 
 void LessonMenu::tell() {

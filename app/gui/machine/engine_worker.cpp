@@ -60,11 +60,13 @@ bool EngineWorker::guarded(Action action) {
   } catch (const EngineError& error) {
     emit noticed(noticeOf(error));
   } catch (const std::bad_alloc&) {
-    emit noticed(noticeOf(ErrorCode::kOutOfMemory, tr("There is not enough memory for this."),
-                          tr("Choose a smaller model or fewer KV blocks, or close other programs.")));
+    emit noticed(
+        noticeOf(ErrorCode::kOutOfMemory, EngineWorker::tr("There is not enough memory for this."),
+                 EngineWorker::tr("Choose a smaller model or fewer KV blocks, or close other programs.")));
   } catch (const std::exception& error) {
     emit noticed({Notice::kProblem, QString::fromUtf8(error.what()),
-                  tr("This is a fault in Vitrine; please report it."), QStringLiteral("internal")});
+                  EngineWorker::tr("This is a fault in Vitrine; please report it."),
+                  QStringLiteral("internal")});
   }
   return false;
 }

@@ -1,5 +1,6 @@
 #include "gui/machine/model_loading.h"
 
+#include <QLocale>
 #include <iterator>
 #include <utility>
 
@@ -21,7 +22,9 @@ void ModelLoading::openModel(LoadOrder order) {
 }
 
 void ModelLoading::openScenario(const QString& nameOrFile) {
-  guarded([&] { play(readScenario(nameOrFile.toStdString(), InputKind::kFile)); });
+  guarded([&] {
+    play(readScenario(nameOrFile.toStdString(), InputKind::kFile, QLocale().name().toStdString()));
+  });
 }
 
 void ModelLoading::playScenario(Scenario scenario) {
@@ -46,8 +49,9 @@ void ModelLoading::guarded(Action action) {
     emit noticed(noticeOf(error));
   } catch (const UsageError& error) {
     const QString hint = QString::fromStdString(error.hint());
-    emit noticed(noticeOf(ErrorCode::kInvalidArgument, QString::fromUtf8(error.what()),
-                          hint.isEmpty() ? tr("Correct the scenario's file, or choose another.") : hint));
+    emit noticed(noticeOf(
+        ErrorCode::kInvalidArgument, QString::fromUtf8(error.what()),
+        hint.isEmpty() ? ModelLoading::tr("Correct the scenario's file, or choose another.") : hint));
   }
 }
 

@@ -9,11 +9,12 @@
 #include "gui/panels/stage.h"
 #include "gui/parts/appearance.h"
 #include "gui/parts/blank_cover.h"
+#include "widgets/support/translations.h"
 
 namespace vitrine {
 
 ViewMenu::ViewMenu(Perspectives& perspectives, Appearance& appearance, CardWalk& walk, FullScreen& fullScreen,
-                   QWidget* window)
+                   const Settings& settings, QWidget* window)
     : QMenu(tr("&View"), window) {
   perspectives.addPerspectiveActions(this);
   addBlank(perspectives, window);
@@ -25,6 +26,7 @@ ViewMenu::ViewMenu(Perspectives& perspectives, Appearance& appearance, CardWalk&
       tr("Te&xt size"), appearance, Appearance::kPercents,
       +[](int percent) { return tr("%1 %").arg(percent); }, &Appearance::textPercent,
       &Appearance::setTextPercent);
+  addLanguages(settings);
   addSeparator();
   perspectives.addDockActions(addMenu(tr("Pa&nels")));
   addAction(tr("&Restore default layout"), &perspectives, &Perspectives::restoreDefault);
@@ -34,6 +36,24 @@ ViewMenu::ViewMenu(Perspectives& perspectives, Appearance& appearance, CardWalk&
   addAction(tr("Previ&ous card"), Qt::SHIFT | Qt::Key_F6, &walk, &CardWalk::previous);
   addSeparator();
   addAction(tr("Settin&gs…"), Qt::CTRL | Qt::Key_Comma, this, &ViewMenu::settingsRequested);
+}
+
+// Each in its own words, so that a reader of it finds it in any other.
+void ViewMenu::addLanguages(const Settings& settings) {
+  QMenu* menu = addMenu(tr("&Language"));
+  auto* group = new QActionGroup(menu);
+  const auto add = [&](const QString& name, const QString& key) {
+    QAction* action = menu->addAction(name, this, [this, &settings, key] {
+      if (key == settings.language()) return;
+      settings.language.set(key);
+      emit languageChosen();
+    });
+    action->setCheckable(true);
+    action->setChecked(key == settings.language());
+    group->addAction(action);
+  };
+  add(tr("As the &desktop"), {});
+  for (const OfferedLanguage& one : offeredLanguages()) add(one.name, one.key);
 }
 
 // A letter, so it is a command for an audience alone.

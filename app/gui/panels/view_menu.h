@@ -10,6 +10,7 @@ class Appearance;
 class CardWalk;
 class FullScreen;
 class Perspectives;
+class Settings;
 
 class ViewMenu : public QMenu {
   Q_OBJECT
@@ -17,12 +18,14 @@ class ViewMenu : public QMenu {
  public:
   // All must outlive the menu.
   ViewMenu(Perspectives& perspectives, Appearance& appearance, CardWalk& walk, FullScreen& fullScreen,
-           QWidget* window);
+           const Settings& settings, QWidget* window);
 
  signals:
   void settingsRequested();
+  void languageChosen();  // another one, which is stored
 
  private:
+  void addLanguages(const Settings& settings);
   void addBlank(Perspectives& perspectives, QWidget* window);
   void addViewsOfTheRun(Perspectives& perspectives);
   // A menu of values of the appearance, of which one is chosen.

@@ -41,6 +41,7 @@ enum class MessageCause : std::uint8_t {
   kBranch,          // a branch that cannot be computed
   kDownload,        // in the window of models; until something new is downloaded
   kChoice,          // there: a model that cannot be loaded; until one can
+  kLetters,         // no font has those of the window's language; until the end
   kTensor,  // in the window that looks inside: one that cannot be read; until something else is looked at
 };
 

@@ -1,6 +1,7 @@
 #include "gui/scenario/scenario_list.h"
 
 #include <QApplication>
+#include <QLocale>
 #include <QPainter>
 #include <algorithm>
 #include <map>
@@ -19,7 +20,7 @@ ScenarioList::Row rowOfFile(const std::string& name) {
   ScenarioList::Row row;
   row.key = row.title = QString::fromStdString(name);
   try {
-    row.scenario = readScenario(name, InputKind::kFile);
+    row.scenario = readScenario(name, InputKind::kFile, QLocale().name().toStdString());
     row.title = QString::fromStdString(row.scenario.title);
   } catch (const std::exception&) {  // choosing it shows the error
     row.scenario.name = name;

@@ -89,6 +89,7 @@ class Settings {
   double stepsPerSecond() const;
   void setStepsPerSecond(double rate);
 
+  const Stored<QString> language{"window/language"};     // a key of offeredLanguages(); empty: the desktop's
   const Stored<QString> colourScheme{"window/colours"};  // a key of Appearance
   int textPercent() const;
   void setTextPercent(int percent);

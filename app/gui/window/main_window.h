@@ -69,6 +69,7 @@ class MainWindow : public QMainWindow {
   // Shows the engine of a server, as it goes, in place of this window's machine.
   void attach(const watch::ServerPlace& place);
   FileOpening& files() { return *m_files; }
+  const ModelLoading& loading() const { return *m_loading; }
   void leaveScenario();  // back to the machine as it was before
   void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
   void restoreDefaultLayout() { m_perspectives->restoreDefault(); }
@@ -106,6 +107,9 @@ class MainWindow : public QMainWindow {
   void run();  // without a machine, the recording shown is played
   void pause();
   void reset();
+
+ signals:
+  void languageChosen();  // another one than the window's
 
  protected:
   void closeEvent(QCloseEvent* event) override;

@@ -1,6 +1,7 @@
 // The rest of MainWindow: how its parts are put together and wired. main_window.cpp has what its commands do.
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
@@ -217,13 +218,14 @@ void MainWindow::makeViewMenu() {
     m_walk->add(*bar);
   auto* fullScreen = new FullScreen(*m_perspectives, m_settings, this);
   m_bar->addLeave(fullScreen->leave);
-  auto* view = new ViewMenu(*m_perspectives, m_appearance, *m_walk, *fullScreen, this);
+  auto* view = new ViewMenu(*m_perspectives, m_appearance, *m_walk, *fullScreen, m_settings, this);
   menuBar()->addMenu(view);
   connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
-  m_settingsOpening =
-      new SettingsOpening({m_settings, m_appearance, *m_perspectives, *m_chats, *m_sampling, *m_models,
-                           *m_thinking, [this] { chooseOptions(); }, [this] { m_welcome->open(); }},
-                          this);
+  m_settingsOpening = new SettingsOpening(
+      {m_settings, m_appearance, *m_perspectives, *m_chats, *m_sampling, *m_models, *m_thinking,
+       [this] { chooseOptions(); }, [this] { m_welcome->open(); }, [this] { emit languageChosen(); }},
+      this);
+  connect(view, &ViewMenu::languageChosen, this, &MainWindow::languageChosen);
   connect(view, &ViewMenu::settingsRequested, m_settingsOpening, &SettingsOpening::open);
 }
 
@@ -385,7 +387,8 @@ void MainWindow::wireScenario() {
 void MainWindow::compare() {
   pause();
   Scenario scenario = m_scenario->present();
-  if (scenario.requests.empty()) scenario = readScenario("preemption-recompute");
+  if (scenario.requests.empty())
+    scenario = readScenario("preemption-recompute", InputKind::kFile, QLocale().name().toStdString());
   m_comparing->open(std::move(scenario));
 }
 

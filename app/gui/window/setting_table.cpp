@@ -14,13 +14,12 @@
 #include "gui/settings/setting_editors.h"
 #include "gui/settings/settings.h"
 #include "widgets/support/option_text.h"
+#include "widgets/support/translations.h"
 #include "widgets/support/window_words.h"
 #include "widgets/support/wording.h"
 
 namespace vitrine {
 namespace {
-
-QString withoutMark(QString name) { return name.remove(u'&'); }
 
 // For change(): what cannot be wrong.
 template <class Work>
@@ -46,6 +45,22 @@ Setting theme(const SettingOwners& to) {
   one.value = [to] { return Appearance::keyOf(to.appearance.scheme()); };
   one.change =
       always([to](const QVariant& key) { to.appearance.setScheme(Appearance::fromKey(key.toString())); });
+  return one;
+}
+
+Setting language(const SettingOwners& to) {
+  Setting one{"language", SettingGroup::kLook, Wording::tr("Language"),
+              Wording::tr("The words of the window, of the sentences and of the lessons.")};
+  std::vector<SettingChoice> choices = {{Wording::tr("As the desktop"), QString()}};
+  for (const OfferedLanguage& offered : offeredLanguages()) choices.push_back({offered.name, offered.key});
+  one.makeEditor = listOf(one, choices);
+  one.fallback = QString();
+  one.value = [to] { return to.settings.language(); };
+  one.change = always([to](const QVariant& key) {
+    if (key.toString() == to.settings.language()) return;
+    to.settings.language.set(key.toString());
+    to.speakLanguage();
+  });
   return one;
 }
 
@@ -261,8 +276,8 @@ std::vector<KeptSwitch> keptSwitches(const SettingOwners& to) {
 }
 
 std::vector<Setting> settingTable(const SettingOwners& to) {
-  std::vector<Setting> table = {theme(to),     textSize(to), layout(to),   firstPerspective(to),
-                                lastModel(to), welcome(to),  keptChats(to)};
+  std::vector<Setting> table = {language(to),         theme(to),     textSize(to), layout(to),
+                                firstPerspective(to), lastModel(to), welcome(to),  keptChats(to)};
   for (const KeptSwitch& kept : keptSwitches(to)) table.push_back(switchOf(kept));
   addAnswers(table, to);
   table.push_back(modelFolders(to));

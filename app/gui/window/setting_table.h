@@ -30,7 +30,7 @@ struct SettingOwners {
   SamplingController& sampling;
   ModelsOpening& models;
   QAction& thinking;  // whether the model thinks before it answers
-  std::function<void()> chooseMachineOptions, showWelcome;
+  std::function<void()> chooseMachineOptions, showWelcome, speakLanguage;
 };
 
 // A command that is on or off, and kept under its key (Settings::isOn()).
