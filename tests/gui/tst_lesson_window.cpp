@@ -5,9 +5,11 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <algorithm>
 
 #include "gui/lessons/lesson_choices.h"
 #include "gui/lessons/lesson_guide.h"
@@ -108,8 +110,16 @@ class TestLessonWindow : public QObject {
     w.window.showPerspective(Perspective::kPresent);
     QTRY_VERIFY(dockOf(w.window)->isInSight());
     w.window.showPerspective(Perspective::kStep);
+    QTRY_VERIFY(dockOf(w.window)->isInSight());
+    const auto areBarsUsed = [&w] {
+      const auto bars = w.window.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly);
+      return std::ranges::none_of(bars,
+                                  [](const QTabBar* bar) { return bar->isVisible() && bar->count() < 2; });
+    };
+    QTRY_VERIFY(areBarsUsed());
     w.window.restoreDefaultLayout();
     QTRY_VERIFY(dockOf(w.window)->isInSight());
+    QTRY_VERIFY(areBarsUsed());
   }
 
   // A presenter's clicker has two keys.

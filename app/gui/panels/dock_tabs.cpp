@@ -57,6 +57,8 @@ void DockTabs::update() {
   std::vector<PanelDock*> tabbed;
   for (QTabBar* bar : m_window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
     adopt(bar);
+    // Of a layout that was replaced before it was shown Qt leaves a bar without tabs in sight.
+    if (bar->count() == 0) bar->hide();
     bar->setFocusPolicy(isUsed(*bar) ? Qt::TabFocus : Qt::NoFocus);  // Tab must not go out of sight
     if (!isUsed(*bar)) continue;
     for (int i = 0; i < bar->count(); ++i) tabbed.push_back(dockCalled(bar->tabText(i)));
