@@ -1,4 +1,4 @@
-// OutlineLight: a frame in the accent colour around a part of a window that somebody is asked to look at.
+// OutlineLight: a frame in the accent colour around a part of a window that a person is asked to look at.
 //
 // It lies above everything, takes no input, and follows the part, also into a window of its own. It goes out
 // with fade(), or when the part is pressed. Thread: the window's. Read next: focus_ring.h.
