@@ -12,20 +12,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool isThere(const fs::path& path) {
+bool isFound(const fs::path& path) {
   std::error_code error;
   return fs::exists(path, error);
 }
 
 fs::path found(const fs::path& recorded, const KnownModels& known) {
   const std::string name = placeName(recorded.string());
-  if (name.empty() || (name != recorded.string() && isThere(recorded))) return recorded;
+  if (name.empty() || (name != recorded.string() && isFound(recorded))) return recorded;
   const auto isIt = [&](const fs::path& model) {
-    return placeName(model.string()) == name && isThere(model);
+    return placeName(model.string()) == name && isFound(model);
   };
   if (const auto same = std::ranges::find_if(known.models, isIt); same != known.models.end()) return *same;
   for (const fs::path& folder : known.folders)
-    if (isThere(folder / name)) return folder / name;
+    if (isFound(folder / name)) return folder / name;
   const fs::path builtin = builtinModelDirectory();
   return isIt(builtin) ? builtin : recorded;
 }

@@ -1,32 +1,17 @@
 #include "lessons/lesson.h"
 
 #include <algorithm>
-#include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
 
+#include "common/shipped_files.h"
 #include "lessons/lesson_options.h"
 #include "lessons/lesson_text.h"
 #include "vitrine/message_text.h"
-#include "vitrine/program_files.h"
 
 namespace vitrine {
 namespace {
 
-// By name.
-std::map<std::string, std::filesystem::path> shippedLessonFiles() {
-  std::map<std::string, std::filesystem::path> files;
-  std::error_code failure;
-  for (const auto& entry : std::filesystem::directory_iterator(dataFolder("lessons"), failure))
-    if (entry.path().extension() == ".md") files.emplace(entry.path().stem().string(), entry.path());
-  return files;
-}
-
-std::string listedNames(const std::vector<std::string>& names) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  return list.empty() ? "none" : list;
-}
+ShippedFiles shippedLessonFiles() { return {"lessons", ".md", "lesson"}; }
 
 // A number or a boolean as JSON has it, or else a word.
 Json valueFromText(const std::string& text) {
@@ -45,13 +30,17 @@ bool isLanguage(const std::string& language) {
   });
 }
 
+// The file in the folder of the language beside it, where there is one.
+std::filesystem::path inLanguage(const std::filesystem::path& file, const std::string& language) {
+  if (!isLanguage(language)) return file;
+  const std::filesystem::path translated = file.parent_path() / language / file.filename();
+  return isThere(translated) ? translated : file;
+}
+
 // A shipped scenario by its name, a file beside the lesson by its ending; never another file of that name.
 std::filesystem::path scenarioFile(const Lesson& lesson, const std::string& name) {
   if (name.ends_with(".json") && !lesson.folder.empty()) return lesson.folder / name;
-  const std::filesystem::path shipped = dataFolder("scenarios") / (name + ".json");
-  if (isThere(shipped)) return shipped;
-  throw EngineError(ErrorCode::kFileNotFound, "there is no scenario " + forMessage(name),
-                    "Scenarios known by name: " + listedNames(shippedScenarioNames()) + ".");
+  return ShippedFiles("scenarios", ".json", "scenario").shipped(name);
 }
 
 }  // namespace
@@ -73,23 +62,11 @@ void changeOption(EngineArguments& arguments, const std::string& name, const std
 }
 
 std::filesystem::path lessonFile(const std::string& nameOrFile, const std::string& language) {
-  const auto shipped = shippedLessonFiles();
-  std::filesystem::path file = nameOrFile;
-  if (const auto found = shipped.find(nameOrFile); found != shipped.end()) {
-    file = found->second;
-  } else if (!isThere(file)) {
-    std::vector<std::string> names;
-    for (const auto& [name, place] : shipped) names.push_back(name);
-    throw EngineError(ErrorCode::kFileNotFound, "there is no lesson " + forMessage(nameOrFile),
-                      "Lessons known by name: " + listedNames(names) + ".");
-  }
-  if (!isLanguage(language)) return file;
-  const std::filesystem::path translated = file.parent_path() / language / file.filename();
-  return isThere(translated) ? translated : file;
+  return inLanguage(shippedLessonFiles().find(nameOrFile), language);
 }
 
 Lesson readLesson(const std::string& nameOrFile, const std::string& language) {
-  const std::filesystem::path original = lessonFile(nameOrFile), file = lessonFile(nameOrFile, language);
+  const std::filesystem::path original = lessonFile(nameOrFile), file = inLanguage(original, language);
   const std::string text = readWholeFile(file, kMostLessonBytes);
   try {
     Lesson lesson = lessonFromText(text, file.stem().string());
@@ -101,18 +78,7 @@ Lesson readLesson(const std::string& nameOrFile, const std::string& language) {
 }
 
 std::vector<std::string> shippedLessonNames() {
-  std::vector<std::pair<int, std::string>> places;
-  for (const auto& [name, file] : shippedLessonFiles()) {
-    try {
-      places.emplace_back(readLesson(name).order, name);
-    } catch (const std::exception&) {
-      places.emplace_back(std::numeric_limits<int>::max(), name);
-    }
-  }
-  std::ranges::sort(places);
-  std::vector<std::string> names;
-  for (auto& [order, name] : places) names.push_back(std::move(name));
-  return names;
+  return shippedLessonFiles().inOrder([](const std::string& name) { return readLesson(name).order; });
 }
 
 Scenario scenarioOf(const Lesson& lesson, const LessonAction& action, const std::string& language) {

@@ -1,43 +1,19 @@
 #include "scenarios/scenario.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "common/shipped_files.h"
 #include "vitrine/files.h"
 #include "vitrine/message_text.h"
-#include "vitrine/program_files.h"
 #include "vitrine/trace.h"
 
 namespace vitrine {
 namespace {
 
-// By name.
-std::map<std::string, std::filesystem::path> shippedFiles() {
-  std::map<std::string, std::filesystem::path> files;
-  std::error_code failure;
-  for (const auto& entry : std::filesystem::directory_iterator(dataFolder("scenarios"), failure))
-    if (entry.path().extension() == ".json") files.emplace(entry.path().stem().string(), entry.path());
-  return files;
-}
-
-std::string listed(const auto& names) {
-  std::string list;
-  for (const auto& name : names) list += (list.empty() ? "" : ", ") + std::string(name);
-  return list.empty() ? "none" : list;
-}
-
-std::filesystem::path find(const std::string& nameOrFile) {
-  const auto shipped = shippedFiles();
-  if (const auto found = shipped.find(nameOrFile); found != shipped.end()) return found->second;
-  if (isThere(nameOrFile)) return nameOrFile;
-  std::vector<std::string> names;
-  for (const auto& [name, file] : shipped) names.push_back(name);
-  throw EngineError(ErrorCode::kFileNotFound, "there is no scenario " + forMessage(nameOrFile),
-                    "Scenarios known by name: " + listed(names) + ".");
-}
+ShippedFiles shippedScenarios() { return {"scenarios", ".json", "scenario"}; }
 
 // visit(key, value) for each member; it returns false for an unknown key.
 void readMembers(const Json& json, const std::string& what, const auto& visit) {
@@ -175,7 +151,7 @@ void checkScenario(Scenario& scenario) {
 }
 
 Scenario readScenario(const std::string& nameOrFile, InputKind kind, const std::string& language) {
-  const std::filesystem::path file = find(nameOrFile);
+  const std::filesystem::path file = shippedScenarios().find(nameOrFile);
   const Json json = parseJsonFile(file, kind);
   Scenario scenario;
   scenario.name = scenario.title = file.stem().string();
@@ -201,18 +177,7 @@ bool looksLikeScenario(std::string_view text) {
 }
 
 std::vector<std::string> shippedScenarioNames() {
-  std::vector<std::pair<int, std::string>> places;
-  for (const auto& [name, file] : shippedFiles()) {
-    try {
-      places.emplace_back(readScenario(name).order, name);
-    } catch (const std::exception&) {
-      places.emplace_back(std::numeric_limits<int>::max(), name);
-    }
-  }
-  std::ranges::sort(places);
-  std::vector<std::string> names;
-  for (auto& [order, name] : places) names.push_back(std::move(name));
-  return names;
+  return shippedScenarios().inOrder([](const std::string& name) { return readScenario(name).order; });
 }
 
 }  // namespace vitrine
