@@ -64,7 +64,7 @@ class TestLessons : public QObject {
     QCOMPARE(third.choices[0].text, std::string("The one with the most blocks"));
     QVERIFY(!third.choices[0].right && third.choices[1].right);
     QCOMPARE(third.choices[1].because, std::string("The oldest sequences have the longest wait behind them,\n"
-                                                   "so the youngest one gives way."));
+                                                   "so the youngest one is preempted."));
     QCOMPARE(lesson.pages[3].actions[2].options.at(0).second, std::string("20"));
     QVERIFY(lesson.pages[5].actions.empty());
   }
