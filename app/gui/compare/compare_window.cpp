@@ -4,7 +4,6 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLocale>
 #include <QShortcut>
 #include <QSplitter>
 #include <QToolButton>
@@ -16,6 +15,7 @@
 #include "gui/compare/compare_axis.h"
 #include "gui/compare/compare_side.h"
 #include "gui/compare/contrast_model.h"
+#include "gui/machine/usage_notice.h"
 #include "gui/parts/card.h"
 #include "gui/parts/first_size.h"
 #include "gui/parts/focus_ring.h"
@@ -28,6 +28,7 @@
 #include "widgets/predict/prediction_view.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/layout_parts.h"
+#include "widgets/support/locale_name.h"
 #include "widgets/support/spoken_label.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/window_language.h"
@@ -40,17 +41,6 @@ namespace {
 constexpr QSize kCompareRoomy(1326, 760);
 constexpr int kSideShare = 8, kRightShare = 7, kUsualShare = 57;  // of the width, in pixels
 constexpr int kTableShare = 3, kPredictShare = 2;
-
-class CompareCard final : public HeadedCard {
- public:
-  CompareCard(const QString& title, QWidget* parent) : HeadedCard(parent) {
-    auto* const label = new QLabel(title, this);
-    makeBold(label);
-    head()->addWidget(label);
-    head()->addStretch(1);
-  }
-  using HeadedCard::column;
-};
 
 // What of one side is other than of the other one: "Preemption: swapped out".
 QString sideWords(const std::vector<OptionChange>& changes, std::string OptionChange::*side) {
@@ -94,7 +84,7 @@ CompareWindow::CompareWindow(QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(kCardGap, kCardGap, kCardGap, kCardGap);
   rows->setSpacing(kCardGap);
-  auto* steps = new CompareCard(tr("Tokens of each step"), this);
+  auto* steps = new TitledCard(tr("Tokens of each step"), this);
   steps->column()->addWidget(m_axis);
   steps->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   QWidget* const head = makeHead();
@@ -178,7 +168,7 @@ QWidget* CompareWindow::makeRight() {
   auto* right = new QSplitter(Qt::Vertical, this);
   right->setChildrenCollapsible(false);
   right->setHandleWidth(kCardGap);
-  auto* differs = new CompareCard(tr("What differs"), right);
+  auto* differs = new TitledCard(tr("What differs"), right);
   m_table->setAccessibleName(tr("Figures of both machines"));
   m_table->leaveColumns();
   QHeaderView& columns = *m_table->horizontalHeader();
@@ -188,7 +178,7 @@ QWidget* CompareWindow::makeRight() {
   differs->column()->addWidget(m_what);
   differs->column()->addWidget(m_table, 1);
   differs->column()->addWidget(m_verdict);
-  auto* predict = new CompareCard(tr("Predict machine 1"), right);
+  auto* predict = new TitledCard(tr("Predict machine 1"), right);
   predict->column()->addWidget(m_prediction, 1);
   right->addWidget(differs);
   right->addWidget(predict);
@@ -206,7 +196,7 @@ void CompareWindow::makeKeys() {
 void CompareWindow::fillScenarios() {
   for (const std::string& name : shippedScenarioNames()) {
     try {
-      const Scenario scenario = readScenario(name, InputKind::kFile, QLocale().name().toStdString());
+      const Scenario scenario = readScenario(name, InputKind::kFile, localeName());
       m_scenarios->addItem(windowText(scenario.title), QString::fromStdString(name));
     } catch (const std::exception&) {  // choosing it in the main window says why
     }
@@ -262,12 +252,11 @@ void CompareWindow::chooseScenario(int place) {
   const QString name = m_scenarios->itemData(place).toString();
   if (name.isEmpty()) return m_pair.restart();
   try {
-    compare(readScenario(name.toStdString(), InputKind::kFile, QLocale().name().toStdString()));
+    compare(readScenario(name.toStdString(), InputKind::kFile, localeName()));
   } catch (const EngineError& error) {
     m_messages->say(MessageCause::kOpening, noticeOf(error));
   } catch (const UsageError& error) {
-    m_messages->say(MessageCause::kOpening,
-                    Notice::problem(QString::fromUtf8(error.what()), QString::fromStdString(error.hint())));
+    m_messages->say(MessageCause::kOpening, noticeOf(error));
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "gui/machine/scenario_load.h"
+
 namespace vitrine {
 
 ComparedMachine::ComparedMachine(QObject* parent) : QObject(parent) {
@@ -14,10 +16,7 @@ ComparedMachine::ComparedMachine(QObject* parent) : QObject(parent) {
 }
 
 void ComparedMachine::load(const Scenario& scenario) {
-  LoadOrder order;
-  order.model = scenario.engine.modelDirectory();
-  order.options = scenario.engine.toOptions();
-  order.timetable = Timetable(scenario.requests, scenario.commands);
+  LoadOrder order = loadOrderOf(scenario);
   m_requests = scenario.requests.size();
   m_isLoading = true;
   m_tally = {};

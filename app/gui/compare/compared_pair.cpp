@@ -4,7 +4,7 @@
 #include <ranges>
 #include <utility>
 
-#include "common/json_files.h"
+#include "gui/machine/usage_notice.h"
 
 namespace vitrine {
 
@@ -40,8 +40,7 @@ void ComparedPair::restart() {
   try {
     for (std::size_t i = 0; i < m_sides.size(); ++i) m_sides[i]->load(m_scenarios[i]);
   } catch (const UsageError& error) {
-    emit noticed(noticeOf(ErrorCode::kInvalidArgument, QString::fromUtf8(error.what()),
-                          QString::fromStdString(error.hint())));
+    emit noticed(noticeOf(error));
   } catch (const EngineError& error) {
     emit noticed(noticeOf(error));
   }

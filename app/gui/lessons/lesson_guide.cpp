@@ -1,7 +1,6 @@
 #include "gui/lessons/lesson_guide.h"
 
 #include <QDesktopServices>
-#include <QLocale>
 #include <QUrl>
 #include <algorithm>
 #include <utility>
@@ -9,17 +8,13 @@
 #include "gui/lessons/lesson_menu.h"
 #include "gui/lessons/lesson_view.h"
 #include "gui/machine/model_loading.h"
+#include "gui/machine/usage_notice.h"
 #include "gui/runs/run_to.h"
 #include "gui/settings/settings.h"
 #include "vitrine/error.h"
+#include "widgets/support/locale_name.h"
 
 namespace vitrine {
-
-namespace {
-
-std::string language() { return QLocale().name().toStdString(); }
-
-}  // namespace
 
 LessonGuide::LessonGuide(LessonView& view, ModelLoading& loading, RunTo& runTo, Settings& settings,
                          QWidget* window)
@@ -52,16 +47,13 @@ void LessonGuide::guarded(const Action& action) {
   } catch (const EngineError& error) {
     emit noticed(noticeOf(error));
   } catch (const UsageError& error) {
-    const QString hint = QString::fromStdString(error.hint());
-    emit noticed(
-        noticeOf(ErrorCode::kInvalidArgument, QString::fromUtf8(error.what()),
-                 hint.isEmpty() ? LessonGuide::tr("Correct the lesson's file, or choose another.") : hint));
+    emit noticed(noticeOf(error, LessonGuide::tr("Correct the lesson's file, or choose another.")));
   }
 }
 
 void LessonGuide::open(const QString& nameOrFile) {
   guarded([&] {
-    Lesson lesson = readLesson(nameOrFile.toStdString(), language());
+    Lesson lesson = readLesson(nameOrFile.toStdString(), localeName());
     emit readable();
     const QString name = QString::fromStdString(lesson.name);
     const int left = m_settings.lessonPage(name);
@@ -122,8 +114,8 @@ void LessonGuide::act(int action) {
       return guarded([&] {
         LessonAction plain = wanted;
         plain.options.clear();
-        emit compareRequested(scenarioOf(m_model.lesson(), plain, language()),
-                              scenarioOf(m_model.lesson(), wanted, language()));
+        emit compareRequested(scenarioOf(m_model.lesson(), plain, localeName()),
+                              scenarioOf(m_model.lesson(), wanted, localeName()));
         m_model.setDone(action);
       });
   }
@@ -131,7 +123,7 @@ void LessonGuide::act(int action) {
 
 void LessonGuide::begin(LessonModel::Place place) {
   guarded([&] {
-    Scenario scenario = scenarioOf(m_model.lesson(), m_model.at(place), language());
+    Scenario scenario = scenarioOf(m_model.lesson(), m_model.at(place), localeName());
     m_ordered = place;
     m_loading.playScenario(std::move(scenario));
   });

@@ -1,12 +1,12 @@
 #include "gui/lessons/lesson_menu.h"
 
 #include <QFileDialog>
-#include <QLocale>
 #include <map>
 #include <string>
 
 #include "gui/settings/settings.h"
 #include "vitrine/error.h"
+#include "widgets/support/locale_name.h"
 
 namespace vitrine {
 
@@ -34,7 +34,7 @@ void LessonMenu::setOpen(const QString& name) {
 // A lesson that cannot be read is left out here; the tests read each of them.
 const std::vector<Lesson>& LessonMenu::shipped() {
   static std::map<std::string, std::vector<Lesson>> read;  // by language
-  const std::string language = QLocale().name().toStdString();
+  const std::string language = localeName();
   const auto [found, isNew] = read.try_emplace(language);
   if (!isNew) return found->second;
   for (const std::string& name : shippedLessonNames()) {

@@ -63,7 +63,8 @@ void LessonModel::beginRun(Place begun) {
     m_session->recording().forEach([this](const Event& event) { m_moments.publish(event); });
   } catch (const EngineError&) {  // the session says what the disk has lost
   }
-  follow();
+  noteDone();
+  emit changed();
 }
 
 std::optional<LessonModel::Place> LessonModel::scenarioBefore(int action) const {
@@ -82,16 +83,21 @@ void LessonModel::take(EventBatch events) {
   for (const Event& event : events) m_moments.publish(event);
 }
 
-// What the run has come to is done, and stays so when a person goes back.
+// Batches come thirty times a second, and seldom with what a lesson waits for.
 void LessonModel::follow() {
-  if (!m_lesson) return;
+  if (m_lesson && noteDone()) emit changed();
+}
+
+// What the run has come to is done, and stays so when a person goes back. Returns whether anything is new.
+bool LessonModel::noteDone() {
+  const std::size_t before = m_done.size();
   for (std::size_t i = 0; i < m_moments.reached(); ++i) m_done.insert(m_watched[i]);
   const auto& actions = shown().actions;
   for (int i = 0; i < static_cast<int>(actions.size()); ++i)
     if (actions[static_cast<std::size_t>(i)].deed == LessonDeed::kStep &&
         m_session->finishedStep() >= wantedStep(i))
       m_done.insert({m_page, i});
-  emit changed();
+  return m_done.size() != before;
 }
 
 // Several such actions of a page count on from each other.

@@ -79,6 +79,7 @@ class LessonModel : public QObject {
   std::vector<Breakpoint> watchFrom(Place begun);
   void take(EventBatch events);
   void follow();
+  bool noteDone();
 
   Session* m_session;
   std::optional<Lesson> m_lesson;

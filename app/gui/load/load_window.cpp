@@ -30,16 +30,6 @@ constexpr QSize kLoadRoomy(1180, 760);
 constexpr int kLeastServerLines = 5, kUsualServerLines = 10;  // of the table, with its headings
 constexpr int kMostColumnLetters = 36;
 
-class LoadCard final : public HeadedCard {
- public:
-  LoadCard(const QString& title, QWidget* parent) : HeadedCard(parent) {
-    auto* const label = new QLabel(title, this);
-    makeBold(label);
-    head()->addWidget(label);
-  }
-  using HeadedCard::column;
-};
-
 }  // namespace
 
 LoadWindow::LoadWindow(const Stored<QStringList>& kept, QWidget* parent)
@@ -90,7 +80,7 @@ QWidget* LoadWindow::makeMiddle() {
   auto* middle = new QSplitter(Qt::Vertical, this);
   middle->setChildrenCollapsible(false);
   middle->setHandleWidth(kCardGap);
-  auto* const servers = new LoadCard(tr("Servers"), this);
+  auto* const servers = new TitledCard(tr("Servers"), this);
   makeTable();
   m_selected = namedLabel(tr("The selected server"), servers);
   m_remove =
@@ -98,7 +88,7 @@ QWidget* LoadWindow::makeMiddle() {
   connect(m_remove, &QPushButton::clicked, this, &LoadWindow::removeSelected);
   addParts(servers->column(),
            {{m_table, 1}, addParts(new QHBoxLayout, {{m_selected, 1}, {m_remove, 0, Qt::AlignTop}})});
-  auto* const plots = new LoadCard(tr("The last ten minutes"), this);
+  auto* const plots = new TitledCard(tr("The last ten minutes"), this);
   m_plots = new LoadPlots(*m_watcher, plots);
   plots->column()->addWidget(m_plots, 1);
   m_plotsCard = plots;

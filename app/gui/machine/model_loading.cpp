@@ -1,8 +1,11 @@
 #include "gui/machine/model_loading.h"
 
-#include <QLocale>
 #include <iterator>
 #include <utility>
+
+#include "gui/machine/scenario_load.h"
+#include "gui/machine/usage_notice.h"
+#include "widgets/support/locale_name.h"
 
 namespace vitrine {
 
@@ -22,9 +25,7 @@ void ModelLoading::openModel(LoadOrder order) {
 }
 
 void ModelLoading::openScenario(const QString& nameOrFile) {
-  guarded([&] {
-    play(readScenario(nameOrFile.toStdString(), InputKind::kFile, QLocale().name().toStdString()));
-  });
+  guarded([&] { play(readScenario(nameOrFile.toStdString(), InputKind::kFile, localeName())); });
 }
 
 void ModelLoading::playScenario(Scenario scenario) {
@@ -33,10 +34,8 @@ void ModelLoading::playScenario(Scenario scenario) {
 
 void ModelLoading::play(Scenario scenario) {
   Setup setup;
-  setup.order.model = scenario.engine.modelDirectory();
-  setup.order.options = scenario.engine.toOptions();
+  setup.order = loadOrderOf(scenario);
   setup.order.options.device = m_device.value_or(setup.order.options.device);
-  setup.order.timetable = Timetable(scenario.requests, scenario.commands);
   setup.scenario = std::move(scenario);
   beginWhenFree(tr("Open the scenario"), std::move(setup));
 }
@@ -48,10 +47,7 @@ void ModelLoading::guarded(Action action) {
   } catch (const EngineError& error) {
     emit noticed(noticeOf(error));
   } catch (const UsageError& error) {
-    const QString hint = QString::fromStdString(error.hint());
-    emit noticed(noticeOf(
-        ErrorCode::kInvalidArgument, QString::fromUtf8(error.what()),
-        hint.isEmpty() ? ModelLoading::tr("Correct the scenario's file, or choose another.") : hint));
+    emit noticed(noticeOf(error, ModelLoading::tr("Correct the scenario's file, or choose another.")));
   }
 }
 

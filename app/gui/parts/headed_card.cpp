@@ -17,6 +17,12 @@ HeadedCard::HeadedCard(QWidget* parent)
   m_column->addLayout(m_head);
 }
 
+TitledCard::TitledCard(const QString& title, QWidget* parent) : HeadedCard(parent) {
+  auto* const label = new QLabel(title, this);
+  makeBold(label);
+  head()->addWidget(label);
+}
+
 void HeadedCard::addPages(const QStringList& titles, QButtonGroup* choice) {
   for (int page = 0; page < titles.size(); ++page) {
     auto* button = new QToolButton(this);

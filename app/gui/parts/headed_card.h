@@ -33,4 +33,11 @@ class HeadedCard : public QWidget {
   QHBoxLayout* m_head;
 };
 
+// The same with a title in bold as its head, for others to fill.
+class TitledCard final : public HeadedCard {
+ public:
+  TitledCard(const QString& title, QWidget* parent);
+  using HeadedCard::column;
+};
+
 }  // namespace vitrine

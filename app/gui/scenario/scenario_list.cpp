@@ -1,13 +1,13 @@
 #include "gui/scenario/scenario_list.h"
 
 #include <QApplication>
-#include <QLocale>
 #include <QPainter>
 #include <algorithm>
 #include <map>
 
 #include "gui/scenario/scenario_picture.h"
 #include "gui/scenario/scenario_words.h"
+#include "widgets/support/locale_name.h"
 #include "widgets/support/shaped_text.h"
 #include "widgets/support/theme.h"
 
@@ -20,7 +20,7 @@ ScenarioList::Row rowOfFile(const std::string& name) {
   ScenarioList::Row row;
   row.key = row.title = QString::fromStdString(name);
   try {
-    row.scenario = readScenario(name, InputKind::kFile, QLocale().name().toStdString());
+    row.scenario = readScenario(name, InputKind::kFile, localeName());
     row.title = QString::fromStdString(row.scenario.title);
   } catch (const std::exception&) {  // choosing it shows the error
     row.scenario.name = name;

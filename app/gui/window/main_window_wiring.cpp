@@ -1,7 +1,6 @@
 // The rest of MainWindow: how its parts are put together and wired. main_window.cpp has what its commands do.
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QLocale>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
@@ -60,6 +59,7 @@
 #include "widgets/sampler/sampler_panel.h"
 #include "widgets/sampler/sampler_view.h"
 #include "widgets/support/layout_parts.h"
+#include "widgets/support/locale_name.h"
 #include "widgets/time/breakpoint_list.h"
 #include "widgets/time/time_axis_model.h"
 #include "widgets/time/time_axis_view.h"
@@ -388,7 +388,7 @@ void MainWindow::compare() {
   pause();
   Scenario scenario = m_scenario->present();
   if (scenario.requests.empty())
-    scenario = readScenario("preemption-recompute", InputKind::kFile, QLocale().name().toStdString());
+    scenario = readScenario("preemption-recompute", InputKind::kFile, localeName());
   m_comparing->open(std::move(scenario));
 }
 
